@@ -81,7 +81,7 @@ function jobs(): Record<string, Job> {
     "prune notices": { run: () => pruneNotices(db) },
     "prune the trash": { run: () => pruneTrash(db, new Date()) },
     "prune test inboxes": { run: () => pruneInboxes(db) },
-    "forget contents": { run: () => forgetContents(db, new Date()) },
+    "forget contents": { run: () => forgetContents(services, new Date()) },
     "purge filesystems": { run: () => purgeDeletedFilesystems(db) },
     "purge organisations": { run: () => purgeDeletedOrganisations(db) },
   };

@@ -47,7 +47,7 @@ async function readRange(range: string) {
 async function sweep(now: Date): Promise<number> {
   const { db } = service.services;
   const before = await db.content.count();
-  while ((await forgetContents(db, now, 3)).more);
+  while ((await forgetContents(service.services, now, 3)).more);
   return before - (await db.content.count());
 }
 
@@ -96,6 +96,19 @@ test("an hour after it was lost a content that no file of its filesystem has is 
   expect((await file("GET", "shared", undefined, other.base)).body).toBe("shared");
 });
 
+test("a blob goes to the trash an hour after it was lost, unless another file has it", async () => {
+  const { blobs } = service.services;
+  const trashed = async () => (await blobs.list("trash", null)).blobs.length;
+  for (const content of ["one", "two"]) await file("PUT", content, content.repeat(SMALL_BYTES));
+  await file("PUT", "copy", "two".repeat(SMALL_BYTES));
+  for (const name of ["one", "two"]) await file("PUT", name, "x");
+  await sweep(later(59));
+  expect(await trashed()).toBe(0);
+  await sweep(later(61));
+  expect(await trashed()).toBe(1);
+  expect((await file("GET", "copy")).body).toHaveLength(3 * SMALL_BYTES);
+});
+
 test("copies and links hold a content, and so does storing it again", async () => {
   await file("PUT", "f", "content");
   await call(service, tenant.key, "POST", `${base}/files:copy`, { from: "/f", to: "/copy" });
@@ -128,7 +141,7 @@ test("an upload of what a cleanup is deleting stores it again", async () => {
   await remove("f");
   let uploaded: Promise<unknown> | undefined;
   await service.services.db.$transaction(async (tx) => {
-    const forget = tx.$queryRaw`SELECT former_contents_prune(now(), 10) AS forgotten`;
+    const forget = tx.$queryRaw`SELECT forgotten FROM contents_forget(now(), 10)`;
     expect(await forget).toEqual([{ forgotten: 1 }]);
     uploaded = file("PUT", "f", "content");
     await waitingFor(1);
@@ -144,7 +157,7 @@ test("a file that loses a content while a cleanup still sees it notes that again
     await remove("g");
     let lost: Promise<unknown> | undefined;
     await service.services.db.$transaction(async (tx) => {
-      const forget = tx.$queryRaw`SELECT former_contents_prune(now(), 10) AS forgotten`;
+      const forget = tx.$queryRaw`SELECT forgotten FROM contents_forget(now(), 10)`;
       // It only forgets, because a file has it.
       expect(await forget).toEqual([{ forgotten: 1 }]);
       lost = lose();

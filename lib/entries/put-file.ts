@@ -100,7 +100,7 @@ async function publish(ctx: FilesystemContext, put: Wanted, staged: StagedBlob) 
     const outcome = await commit(ctx, put, staged, null);
     if (outcome.code !== null) {
       services.putGuard.refused(filesystemId);
-      await trashUnused(services, staged.hash, new Date()).catch((error: unknown) =>
+      await trashUnused(services, [staged.hash], new Date()).catch((error: unknown) =>
         log.warn({ err: error }, "failed to trash the content of a refused upload"),
       );
     }

@@ -161,7 +161,7 @@ test("a sweep leaves what was lost within the hour, and forgets the rest", async
       db.former_content.count({ where: { filesystem_id: fs.id } }),
     ]);
   const sweep = async () => {
-    while ((await forgetContents(db, new Date(), 2)).more);
+    while ((await forgetContents(service.services, new Date(), 2)).more);
   };
   for (const text of ["a", "b", "c", "d"]) await put("/f", text);
   await sweep();

@@ -37,12 +37,20 @@ export async function sweepBlobs(
 }
 
 /**
- * Trashes a blob published for a commit that was then refused, unless a node references it, so that it is
- * deleted after one hour instead of two. Safe beside uploads of the same content, like the sweep.
+ * Trashes the blobs that no node references, as of an upload that was refused or of a file that lost its content. Safe
+ * beside uploads of the same content, like the sweep.
  */
-export async function trashUnused({ db, blobs }: Context, hash: Buffer, now: Date): Promise<void> {
-  const used = await referenced(db, [hash]);
-  if (used.size === 0) await blobs.move(hash, "trash", now);
+export async function trashUnused(
+  { db, blobs }: Context,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<void> {
+  const used = await referenced(db, hashes);
+  const unused = hashes.filter((hash) => !used.has(hash.toString("hex")));
+  for (let from = 0; from < unused.length; from += AT_ONCE) {
+    const some = unused.slice(from, from + AT_ONCE);
+    await Promise.all(some.map((hash) => blobs.move(hash, "trash", now)));
+  }
 }
 
 async function sweepBatch({ db, blobs }: Context, area: Area, now: Date, batch: ListedBlob[]) {
@@ -64,7 +72,7 @@ async function sweepBatch({ db, blobs }: Context, area: Area, now: Date, batch: 
   return acts.length;
 }
 
-async function referenced(db: Db, blobs: Buffer[]): Promise<Set<string>> {
+async function referenced(db: Db, blobs: readonly Buffer[]): Promise<Set<string>> {
   const hashes = blobs.map((hash) => hash.toString("hex"));
   const rows = await db.$queryRaw<{ hash: string }[]>`
     SELECT h AS hash FROM unnest(${hashes}::text[]) h

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { forgetContents } from "@/lib/entries/forget-contents";
-import { sweepBlobs } from "@/lib/entries/sweep-blobs";
 import { longText } from "@/testing/blobs";
 import { createMount } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";
@@ -29,8 +28,7 @@ test("sweeps leave the contents of what is in the trash, and take them when it i
   const large = longText("in the trash");
   const inTwoHours = new Date(Date.now() + 2 * 60 * 60 * 1000);
   const sweep = async () => {
-    await forgetContents(db, inTwoHours);
-    await sweepBlobs({ db, blobs }, "blobs", inTwoHours, null);
+    await forgetContents({ db, blobs }, inTwoHours);
     return [
       await db.content.count({ where: { filesystem_id: client.id } }),
       (await blobs.list("blobs", null)).blobs.length,

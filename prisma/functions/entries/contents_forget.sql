@@ -5,23 +5,29 @@
 --   before  those that were lost later stay
 --   amount  how many at most
 --
--- Result: how many were forgotten.
+-- Result:
+--   forgotten  how many
+--   blobs      SHA-256, in hexadecimal, of those that are not rows, so that a blob may be there for nothing
+--
 -- Locks: their rows and contents, skipping locked ones.
 -- See spec 5.24, 5.37.
-CREATE OR REPLACE FUNCTION former_contents_prune(
+CREATE OR REPLACE FUNCTION contents_forget(
   before timestamptz,
-  amount int
+  amount int,
+  OUT forgotten int,
+  OUT blobs text[]
 )
-RETURNS int
 LANGUAGE plpgsql
 AS $$
 DECLARE
   due tid[];
   unused tid[];
-  n int;
 BEGIN
   -- Who makes a file lose one of them meanwhile waits, and notes it again.
   due := ARRAY(SELECT f.ctid FROM former_content f WHERE f.left_at <= before LIMIT amount FOR UPDATE SKIP LOCKED);
+  blobs := ARRAY(
+    SELECT DISTINCT encode(f.hash, 'hex') FROM former_content f WHERE f.ctid = ANY (due)
+      AND NOT EXISTS (SELECT FROM content c WHERE c.filesystem_id = f.filesystem_id AND c.hash = f.hash));
   unused := ARRAY(
     SELECT c.ctid FROM former_content f JOIN content c USING (filesystem_id, hash) WHERE f.ctid = ANY (due)
       AND NOT EXISTS (SELECT FROM node n WHERE n.blob_hash = c.hash AND n.filesystem_id = c.filesystem_id)
@@ -32,7 +38,6 @@ BEGIN
   DELETE FROM former_content f WHERE f.ctid = ANY (due)
     AND (NOT EXISTS (SELECT FROM content c WHERE c.filesystem_id = f.filesystem_id AND c.hash = f.hash)
       OR EXISTS (SELECT FROM node n WHERE n.blob_hash = f.hash AND n.filesystem_id = f.filesystem_id));
-  GET DIAGNOSTICS n = ROW_COUNT;
-  RETURN n;
+  GET DIAGNOSTICS forgotten = ROW_COUNT;
 END;
 $$;
