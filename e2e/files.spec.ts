@@ -383,7 +383,7 @@ test("many files go a few at a time, and those that failed are sent again", asyn
   let refused = 0;
   await page.route("**/files?path=%2Ff*", async (route) => {
     if (route.request().method() !== "PUT" || ++refused > 2) return route.continue();
-    return route.abort();
+    return route.fulfill({ status: 507, json: { detail: { code: "storage_full" } } });
   });
   const files = Array.from({ length: 12 }, (_, n) => ({
     name: `f${n}.txt`,
@@ -394,6 +394,49 @@ test("many files go a few at a time, and those that failed are sent again", asyn
   await page.getByRole("button", { name: "Retry all 2" }).click();
   await expect(page.getByText("12 files uploaded")).toBeVisible();
   await expect(page.getByText("12 items")).toBeVisible();
+});
+
+test("uploads wait for a lost connection, and go on by themselves", async ({ page }) => {
+  await open(page, "Quoin");
+  let isLost = true;
+  await page.route(/\/api\/v1\/(health|.*\/files\?)/, (route) =>
+    isLost ? route.abort() : route.continue(),
+  );
+  const files = Array.from({ length: 12 }, (_, n) => ({
+    name: `g${n}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from(String(n)),
+  }));
+  await page.getByLabel("Files to upload").setInputFiles(files);
+  const tray = page.getByRole("region", { name: "Uploads" });
+  await expect(tray.getByRole("status")).toHaveText("Waiting for the connection");
+  await expect(tray.getByRole("button", { name: /^Retry/ })).toHaveCount(0);
+  isLost = false;
+  await expect(page.getByText("12 files uploaded")).toBeVisible();
+  // What fails while the service can be reached is about the file.
+  let attempts = 0;
+  await page.route("**/files?path=%2Fh*", (route) => {
+    attempts += 1;
+    return route.abort();
+  });
+  await page.getByLabel("Files to upload").setInputFiles({ ...files[0]!, name: "h.txt" });
+  await expect(tray.getByRole("button", { name: "Retry h.txt" })).toBeVisible();
+  expect(attempts).toBe(1);
+});
+
+test("a link to a file that is gone says so, and a name of dots is refused", async ({ page }) => {
+  const base = await open(page, "Staith");
+  await writeFile(page, base, "/here.txt");
+  const { pathname } = new URL(page.url());
+  await page.goto(`${pathname}?show=gone.txt`);
+  await expect(page.getByText("gone.txt isn't in this folder any more.")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page).toHaveURL(pathname);
+  await page.getByRole("button", { name: "More actions for here.txt" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: /here\.txt/ }).fill("..");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("A name can't be . or ..")).toBeVisible();
 });
 
 test("hard links and symbolic links say what they are", async ({ page }) => {

@@ -33,7 +33,7 @@ export function ChangeRow({ change, author, files, filesystem }: Props) {
             {name}
           </Link>
         )}
-        <span className="text-muted block text-sm">
+        <span className="text-muted block text-sm wrap-anywhere">
           {filesystem !== undefined && `${filesystem} · `}
           {text.by(author)}
           {file?.type === "file" && ` · ${sizeOf(file.size)}`}

@@ -21,6 +21,7 @@ const Preview = lazyWithRetry(() => import("./preview").then((all) => all.Previe
 const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
 );
+const MissingFile = lazyWithRetry(() => import("./missing-file").then((all) => all.MissingFile));
 const SelectionBar = lazyWithRetry(() => import("./selection-bar").then((all) => all.SelectionBar));
 
 /** What the list of a directory and that of search results need of the page. */
@@ -98,6 +99,7 @@ export function EntryTable(props: Props) {
   const show = (file: string) => setShown(file.slice(childOf(path, "").length));
   const files = shown === "" ? [] : entries.filter(({ type }) => type === "file");
   const previewed = files.find((entry) => entry.path === childOf(path, shown));
+  const isGone = shown !== "" && previewed === undefined && onMore === null;
   const leave = (gone: readonly string[], listed = entries) => {
     if (gone.length === 0) return;
     selection.drop(gone);
@@ -108,23 +110,26 @@ export function EntryTable(props: Props) {
     leave(some.map((entry) => entry.path));
   };
   const startTransfer = (action: Action, some: readonly Entry[]) => {
-    const [only] = some.length === 1 ? some : [];
-    const from = only ? directoryOf(only.path) : path;
+    const from = some.length === 1 && some[0] ? directoryOf(some[0].path) : path;
     setTransfer({ action, entries: some, from, listed: entries });
   };
   if (entries.length === 0 && onMore === null)
     return (
-      <p
-        ref={nothing}
-        tabIndex={-1}
-        className="text-muted flex flex-col items-center gap-3 px-5 py-16 text-center"
-      >
-        {empty}
-      </p>
+      <>
+        {isGone && <MissingFile name={shown} onClose={() => setShown("")} />}
+        <p
+          ref={nothing}
+          tabIndex={-1}
+          className="text-muted flex flex-col items-center gap-3 px-5 py-16 text-center"
+        >
+          {empty}
+        </p>
+      </>
     );
   const count = selection.entries.length;
   return (
     <>
+      {isGone && <MissingFile name={shown} onClose={() => setShown("")} />}
       <ColumnHeads
         order={order}
         onSort={isSortable ? setOrder : null}

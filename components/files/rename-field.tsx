@@ -63,6 +63,7 @@ export function RenameField({ params, entry: { path, type }, onEnd, onUndone }: 
     if (isSaving) return;
     if (next === "" || next === name) return end(null);
     if (next.includes("/")) return setRefusal(text.slashInName);
+    if (next === "." || next === "..") return setRefusal(text.dotsAsName);
     void save(next)
       .catch(toastNotLoaded)
       .finally(() => setSaving(false));

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode, SubmitEvent } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 
 import { Submit } from "@/components/ui/submit";
 import { text } from "@/console/text/forms";
@@ -30,6 +30,14 @@ export function Form({
   isLong = false,
   children,
 }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasPending = useRef(false);
+  useEffect(() => {
+    // What was refused is corrected next.
+    if (wasPending.current && !pending)
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    wasPending.current = pending;
+  }, [pending]);
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
@@ -37,7 +45,7 @@ export function Form({
     onSubmit(Object.fromEntries(fields.filter((field) => isText(field))));
   };
   return (
-    <form onSubmit={send} className="flex flex-col gap-4">
+    <form ref={form} onSubmit={send} className="flex flex-col gap-4">
       {children}
       <div
         className={

@@ -24,9 +24,7 @@ export function AccountMenu({ isSupport = false }: { isSupport?: boolean }) {
         >
           <Avatar name={name} />
           <span className="sr-only">{text.accountOf} </span>
-          <span className="sr-only min-w-0 flex-1 truncate text-sm font-medium lg:not-sr-only">
-            {name}
-          </span>
+          <span className="min-w-0 flex-1 truncate text-sm font-medium max-lg:sr-only">{name}</span>
           <ChevronsUpDown aria-hidden className="text-muted hidden size-3.5 shrink-0 lg:block" />
         </button>
       }

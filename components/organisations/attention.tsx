@@ -16,7 +16,6 @@ import { allWebhooksQuery } from "@/console/queries/organisation-webhooks";
 import { unhealthyOf, webhookCountsQuery } from "@/console/queries/webhook-counts";
 import type { Webhook } from "@/console/queries/webhooks";
 import { byUrgency, statusOf } from "@/console/state/webhook-status";
-import { creatorOf } from "@/console/text/creator";
 import { lastCauseOf } from "@/console/text/failure-causes";
 import { text } from "@/console/text/overview";
 import { text as health } from "@/console/text/webhook-health";
@@ -93,7 +92,7 @@ function UnhealthyWebhook({ webhook }: { webhook: Webhook }) {
       }
       about={
         webhook.disabled_reason === "access_revoked"
-          ? health.bannerRevoked(creatorOf(webhook))
+          ? health.creatorLost
           : [lastCauseOf(webhook), text.pendingChanges(webhook.pending_changes)].join(" ")
       }
       href={webhookRoutes(params).one(webhook.id)}

@@ -25,7 +25,7 @@ export function KeyAccess({ modes, onChange }: Props) {
     onChange(next);
   };
   return (
-    <fieldset className="flex flex-col">
+    <fieldset className="flex min-w-0 flex-col">
       <legend className="mb-1.5 text-sm font-medium">{text.filesystems}</legend>
       {data === undefined && <Skeleton className="h-9" />}
       {data?.length === 0 && <p className="text-muted text-sm">{text.noFilesystems}</p>}

@@ -42,7 +42,7 @@ export function NewApiKey({ fsId, onClose }: Props) {
         <NameField hint={text.nameHint} failure={create.error} />
         <KeyLifetime defaultValue="90" />
         <Scopes isMissing={problemOf(create.error, "scopes") !== undefined} />
-        <fieldset className="flex flex-col gap-2">
+        <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="mb-1.5 text-sm font-medium">{text.permissions}</legend>
           <Checkbox
             name="filesystems:create"
@@ -59,7 +59,7 @@ export function NewApiKey({ fsId, onClose }: Props) {
 
 function Scopes({ isMissing }: { isMissing: boolean }) {
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium">{text.scopes}</legend>
       <p className="text-muted text-sm">{text.scopesHint}</p>
       {KEY_SCOPES.map((scope) => (

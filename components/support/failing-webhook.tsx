@@ -14,6 +14,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FailureBanner } from "@/components/webhooks/failure-banner";
 import { LiveMark } from "@/components/webhooks/live-mark";
+import { RevokedBanner } from "@/components/webhooks/revoked-banner";
 import { Stats } from "@/components/webhooks/stats";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import { useLive } from "@/components/webhooks/use-live";
@@ -71,11 +72,15 @@ export function FailingWebhook({ id }: { id: string }) {
     >
       <Failure error={error ?? log.error} messages={MESSAGES} />
       <Facts webhook={webhook} />
-      <FailureBanner
-        webhook={{ ...webhook, last_failure_detail: current?.attempts.at(-1)?.detail ?? null }}
-        current={current}
-        reader="staff"
-      />
+      {webhook.disabled_reason === "access_revoked" ? (
+        <RevokedBanner webhook={{}} reader="staff" />
+      ) : (
+        <FailureBanner
+          webhook={{ ...webhook, last_failure_detail: current?.attempts.at(-1)?.detail ?? null }}
+          current={current}
+          reader="staff"
+        />
+      )}
       <Stats webhook={webhook} charts queryOf={(window) => supportStatsQuery(id, window)} />
       <Card title={text.attempts} description={text.attemptsAbout}>
         {log.isPending && <Skeleton className="m-5 h-24" />}

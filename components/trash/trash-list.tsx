@@ -71,9 +71,7 @@ export function TrashList({ items, isComplete, onRestore, onPurge }: Props) {
                 />
               ))}
             </div>
-            {canWrite && (
-              <span className="w-22 shrink-0 sm:w-34 pointer-coarse:w-22 sm:pointer-coarse:w-36" />
-            )}
+            {canWrite && <span className="w-32 shrink-0 max-sm:hidden" />}
           </>
         )}
       </div>

@@ -1,8 +1,8 @@
 // The first letters of the first and the last word, as people write their initials.
 const initialsOf = (name: string) => {
-  const words = name.split(/\s+/).filter((word) => word !== "");
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => /^./u.exec(word ?? "")?.[0] ?? "")
+  const words = name.trim().split(/\s+/);
+  return [words[0], ...words.slice(1).slice(-1)]
+    .map((word = "") => /^./u.exec(word)?.[0] ?? "")
     .join("")
     .toUpperCase();
 };

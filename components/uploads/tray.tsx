@@ -16,7 +16,11 @@ const ORDER = { exists: 0, failed: 1, sending: 2, waiting: 3 };
 
 /** The uploads that are not done, with their progress and what can be done about each. */
 export function Tray() {
-  const { list, done, doneBytes } = useSyncExternalStore(subscribe, readUploads, readUploads);
+  const { list, done, doneBytes, isWaiting } = useSyncExternalStore(
+    subscribe,
+    readUploads,
+    readUploads,
+  );
   const [isOpen, setOpen] = useState(true);
   const isActive = list.some(({ state }) => state === "sending" || state === "waiting");
   useEffect(() => {
@@ -40,6 +44,9 @@ export function Tray() {
           <p className="truncate text-sm font-medium tabular-nums">
             {isActive ? text.progress(done, done + list.length, sent, total) : text.attention}
           </p>
+          <output className="text-warn text-sm empty:hidden">
+            {isActive && isWaiting ? text.waiting : null}
+          </output>
           {isActive && <Bar label={text.all} share={total === 0 ? 1 : sent / total} />}
         </div>
         <button

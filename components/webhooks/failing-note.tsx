@@ -1,6 +1,5 @@
 import { useOrganisation } from "@/components/layout/organisation";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
-import { creatorOf } from "@/console/text/creator";
 import { lastCauseOf } from "@/console/text/failure-causes";
 import { text } from "@/console/text/webhook-health";
 
@@ -12,7 +11,7 @@ export function FailingNote({ params, webhook }: { params: WebhookIds; webhook: 
   const isRevoked = webhook.disabled_reason === "access_revoked";
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <p>{isRevoked ? text.bannerRevoked(creatorOf(webhook)) : lastCauseOf(webhook)}</p>
+      <p>{isRevoked ? text.creatorLost : lastCauseOf(webhook)}</p>
       {canWrite && !isRevoked && <RecoveryActions params={params} webhook={webhook} size="sm" />}
     </div>
   );

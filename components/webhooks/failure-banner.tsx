@@ -5,13 +5,11 @@ import type { ReactNode } from "react";
 
 import { Template } from "@/components/layout/template";
 import { Countdown } from "@/components/ui/countdown";
-import { Link } from "@/components/ui/link";
 import { useMoment } from "@/components/ui/use-moment";
 import { useNow } from "@/components/ui/use-now";
 import type { Delivery } from "@/console/queries/deliveries";
 import type { Webhook } from "@/console/queries/webhooks";
 import { statusOf } from "@/console/state/webhook-status";
-import { creatorOf } from "@/console/text/creator";
 import { elapsedOf } from "@/console/text/duration";
 import { forStaff, lastCauseOf } from "@/console/text/failure-causes";
 import { type Reader, remedyOf } from "@/console/text/failure-remedies";
@@ -22,18 +20,14 @@ type Props = {
     Pick<Webhook, "last_failure" | "last_failure_at" | "next_attempt_at"> & {
       url?: string;
       last_failure_detail?: string | null;
-      created_by?: string;
-      created_by_name?: string | null;
     };
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
   reader: Reader;
-  /** The page that creates the same webhook again, for those who can. */
-  againHref?: string | false;
 };
 
-/** Why a webhook is unhealthy, since when, what happens next and what to do; nothing if it is healthy. */
-export function FailureBanner({ webhook, current, reader, againHref }: Props) {
+/** Why a webhook fails, since when, what happens next and what to do; nothing if it is healthy. See RevokedBanner too. */
+export function FailureBanner({ webhook, current, reader }: Props) {
   const now = useNow();
   const moment = useMoment();
   const status = statusOf(webhook, now);
@@ -45,16 +39,7 @@ export function FailureBanner({ webhook, current, reader, againHref }: Props) {
     code !== null && remedyOf({ code, detail: detail ?? null, time, url: webhook.url }, reader);
   const title = reader === "staff" ? forStaff(cause) : cause;
   if (status.kind === "disabled")
-    return status.reason === "access_revoked" ? (
-      <Banner tone="bad" title={text.bannerRevoked(creatorOf(webhook))}>
-        <p>{text.bannerRevokedAbout[reader]}</p>
-        {againHref && (
-          <Link href={againHref} className="text-tide w-fit underline underline-offset-4">
-            {text.createAgain}
-          </Link>
-        )}
-      </Banner>
-    ) : (
+    return (
       <Banner tone="bad" title={text.bannerDisabled}>
         <p>
           {title} {remedy}

@@ -34,7 +34,7 @@ export function PrefixField({ params, initial = "/", error }: Props) {
         hint={text.prefixHint}
         error={error}
       />
-      <fieldset className="min-h-8">
+      <fieldset className="min-h-8 min-w-0">
         <legend className="sr-only">{text.directoriesIn(browsed)}</legend>
         <ul className="flex flex-wrap gap-1.5">
           {browsed !== "/" && (

@@ -42,6 +42,10 @@ const FailureBanner = lazyWithRetry(
   async () => (await import("./failing")).FailureBanner,
   <Skeleton className="h-24" />,
 );
+const RevokedBanner = lazyWithRetry(
+  async () => (await import("./revoked-banner")).RevokedBanner,
+  <Skeleton className="h-24" />,
+);
 const Inbox = lazyWithRetry(
   async () => (await import("./inbox")).Inbox,
   <Skeleton className="h-64" />,
@@ -60,6 +64,7 @@ export function WebhookDetail(params: WebhookIds) {
   const { search, set } = useAddress();
   const current = pushed.find(({ status }) => status === "waiting" || status === "in_flight");
   const { canWrite } = useOrganisation();
+  const reader = canWrite ? "writer" : "viewer";
   const hasPicked = useRef(false);
   const tab = TABS.find((one) => one === search.get("tab")) ?? "deliveries";
   if (webhook === undefined)
@@ -79,14 +84,16 @@ export function WebhookDetail(params: WebhookIds) {
       {webhook.state === "paused" ? (
         <Paused part="banner" />
       ) : (
-        !isHealthy(webhook) && (
-          <FailureBanner
+        !isHealthy(webhook) &&
+        (webhook.disabled_reason === "access_revoked" ? (
+          <RevokedBanner
             webhook={webhook}
-            current={current}
-            reader={canWrite ? "writer" : "viewer"}
+            reader={reader}
             againHref={canWrite && webhookRoutes(params).like(webhook.id)}
           />
-        )
+        ) : (
+          <FailureBanner webhook={webhook} current={current} reader={reader} />
+        ))
       )}
       {isTestInbox(webhook) && <Inbox params={params} webhook={webhook} pushed={pushed} />}
       <DetailTabs current={tab} />
@@ -135,11 +142,8 @@ function Facts({ webhook }: { webhook: Webhook }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:-mt-3">
       <StatusPill webhook={webhook} />
       {!isReserved(webhook) && (
-        <span className="flex min-w-0 items-center gap-2">
-          {/* A phone has it in the title alone. */}
-          <span className="contents max-sm:hidden">
-            <WebhookAddress url={webhook.url} />
-          </span>
+        <span className="flex min-w-0 items-center gap-2 max-sm:hidden">
+          <WebhookAddress url={webhook.url} />
           <CopyButton text={webhook.url} label={text.copyUrl} />
         </span>
       )}

@@ -1,18 +1,24 @@
 "use client";
 
-import { KeyRound, Pause, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { Copy, KeyRound, Pause, Pencil, RefreshCw, Trash2 } from "lucide-react";
 
+import { copyText } from "@/components/ui/copy-button";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toasts";
 import type { Webhook } from "@/console/queries/webhooks";
+import { text as shared } from "@/console/text/ui";
 import { text } from "@/console/text/webhook-dialogs";
+import { isReserved } from "@/lib/contract/listener-url";
 
 import type { WebhookDialogName } from "./webhook-dialog";
 
 type Props = { webhook: Webhook; onOpen: (dialog: WebhookDialogName) => void };
 
 /** The menu items of a webhook. A paused or disabled one has its main action as a button next to the menu. */
-export function WebhookItems({ webhook: { state, disabled_reason: reason }, onOpen }: Props) {
+export function WebhookItems({ webhook, onOpen }: Props) {
+  const { url, state, disabled_reason: reason } = webhook;
   const isActive = state === "active";
+  const copy = async () => toast((await copyText(url)) ? shared.copied : shared.copyFailed);
   return (
     <>
       <MenuItem disabled={!isActive} onSelect={() => onOpen("resync")}>
@@ -27,6 +33,14 @@ export function WebhookItems({ webhook: { state, disabled_reason: reason }, onOp
       <MenuItem disabled={reason === "access_revoked"} onSelect={() => onOpen("rotate")}>
         <KeyRound aria-hidden /> {text.rotate}
       </MenuItem>
+      {/* Elsewhere it has a button beside it. */}
+      {!isReserved(webhook) && (
+        <div className="sm:hidden">
+          <MenuItem onSelect={() => void copy()}>
+            <Copy aria-hidden /> {text.copyUrl}
+          </MenuItem>
+        </div>
+      )}
       <MenuSeparator />
       <MenuItem tone="bad" onSelect={() => onOpen("delete")}>
         <Trash2 aria-hidden /> {text.delete}

@@ -1,7 +1,9 @@
 import { fileUrl, nestedFileUrl } from "@/console/queries/entries";
+import { isReachable } from "@/console/queries/reachable";
 import { isTaken } from "@/console/queries/transfers";
 import { upload } from "@/console/queries/upload";
 import type { FilesystemIds } from "@/console/queries/webhooks";
+import { RequestError } from "@/lib/api-client/request";
 
 import { childOf, withNumber } from "./paths";
 
@@ -21,8 +23,13 @@ export type Upload = {
   error: Error | null;
 };
 
-/** All uploads of this page load, and how much of them is done. */
-export type Uploads = { list: readonly Upload[]; done: number; doneBytes: number };
+/** All uploads of this page load, how much of them is done, and whether they wait for the connection. */
+export type Uploads = {
+  list: readonly Upload[];
+  done: number;
+  doneBytes: number;
+  isWaiting: boolean;
+};
 
 type Job = Upload & {
   params: FilesystemIds;
@@ -36,6 +43,9 @@ const AT_ONCE = 4;
 // Progress is shown so often; each showing copies the list.
 const SHOWN_EVERY_MS = 100;
 const MAX_NUMBER = 100;
+// How often a lost connection is tried.
+const TRY_EVERY_MS = 2_000;
+const TRY_MS = 10_000;
 
 const jobs = new Map<number, Job>();
 const listeners = new Set<() => void>();
@@ -43,7 +53,9 @@ let ids = 0;
 let done = 0;
 let doneBytes = 0;
 let sending = 0;
-let shown: Uploads = { list: [], done: 0, doneBytes: 0 };
+/** Set while the connection is waited for. */
+let waiting: Promise<void> | undefined;
+let shown: Uploads = { list: [], done: 0, doneBytes: 0, isWaiting: false };
 let timer: ReturnType<typeof setTimeout> | undefined;
 let whenDone: (count: number) => void = () => undefined;
 
@@ -94,7 +106,7 @@ export function cancel(some: readonly number[]): void {
 
 function sendMore(): void {
   for (const job of jobs.values()) {
-    if (sending >= AT_ONCE) break;
+    if (sending >= AT_ONCE || waiting !== undefined) break;
     if (job.state === "waiting") void send(job);
   }
   show();
@@ -110,12 +122,34 @@ async function send(job: Job): Promise<void> {
     jobs.delete(job.id);
   } catch (error) {
     job.sent = 0;
-    job.state = isTaken(error) ? "exists" : "failed";
-    job.error = !isTaken(error) && error instanceof Error ? error : null;
+    const isLost = error instanceof RequestError && error.code === "unreachable";
+    // Else it is about this file: it can't be read any more, or the service ends its connection.
+    if (isLost && (waiting !== undefined || !(await isThere()))) waitWith(job);
+    else refuse(job, error);
   }
   sending--;
   sendMore();
   finishIfDone();
+}
+
+/** Sends it again once the service is reachable, and nothing before. */
+function waitWith(job: Job): void {
+  job.state = "waiting";
+  waiting ??= goOnWhenReachable();
+}
+
+async function goOnWhenReachable(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+  while (!(await isThere()));
+  waiting = undefined;
+  sendMore();
+}
+
+const isThere = () => isReachable(AbortSignal.timeout(TRY_MS));
+
+function refuse(job: Job, error: unknown): void {
+  job.state = isTaken(error) ? "exists" : "failed";
+  job.error = !isTaken(error) && error instanceof Error ? error : null;
 }
 
 async function sendFile(job: Job): Promise<void> {
@@ -147,6 +181,6 @@ function show(): void {
   clearTimeout(timer);
   timer = undefined;
   const list = [...jobs.values()].map((job) => ({ ...job }));
-  shown = { list, done, doneBytes };
+  shown = { list, done, doneBytes, isWaiting: waiting !== undefined };
   for (const listener of listeners) listener();
 }

@@ -47,6 +47,10 @@ export const text = {
   actions: (name: string) => `Actions for ${name}`,
   newName: (name: string) => `New name for ${name}`,
   slashInName: "A name can't contain a slash (/).",
+  fileGone: (name: string) =>
+    `${name} isn't in this folder any more. It was moved, renamed or deleted.`,
+  dismiss: "Dismiss",
+  dotsAsName: "A name can't be . or ..",
   deleted: (all: readonly { path: string }[]) =>
     `${all.length === 1 ? nameOf(all[0]?.path ?? "") : countOf(all.length, "item")} deleted`,
 } as const;

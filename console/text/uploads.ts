@@ -7,7 +7,8 @@ export const uploadText = {
   all: "All uploads",
   list: "List of uploads",
   progress: (done: number, count: number, sent: number, total: number) =>
-    `Uploading ${Math.min(done + 1, count)} of ${count} · ${sizeOf(sent)} of ${sizeOf(total)}`,
+    `Uploading ${Math.min(done + 1, count).toLocaleString("en")} of ${count.toLocaleString("en")} · ${sizeOf(sent)} of ${sizeOf(total)}`,
+  waiting: "Waiting for the connection",
   attention: "Some uploads need your attention",
   more: (count: number) => `${count.toLocaleString("en")} more`,
   uploading: (name: string) => `Uploading ${name}`,

@@ -5,6 +5,7 @@ export const text = {
   pause: "Pause",
   edit: "Edit",
   rotate: "Rotate secret",
+  copyUrl: "Copy URL",
   delete: "Delete",
   resyncTitle: "Send a resync?",
   resyncAbout:

@@ -9,14 +9,7 @@ export const text = {
   disabledFailing: "Disabled after failing for 24 h",
   disabledRevoked: "Disabled: creator lost access",
   problem: "Problem",
-  bannerRevoked: (creator: string | null) =>
-    `The creator of this webhook${creator === null ? "" : `, ${creator},`} can no longer read the filesystem.`,
-  bannerRevokedAbout: {
-    writer: "It can't be re-enabled. Create it again as yourself: you get a new signing secret.",
-    viewer: "It can't be re-enabled. Ask a member to create it again.",
-    staff: "It can't be re-enabled. The customer has to create it again.",
-  },
-  createAgain: "Create again",
+  creatorLost: "The creator of this webhook can no longer read the filesystem.",
   bannerDisabled: "Disabled: it failed for 24 hours.",
   bannerDisabledAbout: {
     writer: "Fix your endpoint, then press Enable. The next message asks it to list all files.",

@@ -8,5 +8,6 @@ export default async function Page() {
   const user = await currentUser();
   if (user === null) redirect("/sign-in?callbackUrl=%2Ffilesystems");
   const orgId = await homeOf(user);
+  if (orgId === null && user.isSupport) redirect("/support");
   redirect(orgId === null ? "/o/new" : `/o/${orgId}/filesystems`);
 }

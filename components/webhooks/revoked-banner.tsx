@@ -1,0 +1,28 @@
+import { Alert } from "@/components/ui/alert";
+import { Link } from "@/components/ui/link";
+import { creatorOf } from "@/console/text/creator";
+import type { Reader } from "@/console/text/failure-remedies";
+import { text } from "@/console/text/revoked-webhook";
+import { text as shared } from "@/console/text/webhook-health";
+
+type Props = {
+  webhook: Parameters<typeof creatorOf>[0];
+  reader: Reader;
+  /** The page that creates the same webhook again, for those who can. */
+  againHref?: string | false;
+};
+
+/** Why a webhook stopped for good: its creator lost access; and what can be done. */
+export const RevokedBanner = ({ webhook, reader, againHref }: Props) => (
+  <section aria-label={shared.problem}>
+    <Alert tone="bad">
+      <p className="font-semibold">{text.title(creatorOf(webhook))}</p>
+      <p>{text.about[reader]}</p>
+      {againHref && (
+        <Link href={againHref} className="text-tide w-fit underline underline-offset-4">
+          {text.createAgain}
+        </Link>
+      )}
+    </Alert>
+  </section>
+);
