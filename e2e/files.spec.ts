@@ -239,7 +239,7 @@ test("entries are renamed in place, moved by dragging and by picking a folder", 
   await page.getByRole("menuitem", { name: "Move to…" }).click();
   await dialog.getByRole("button", { name: "New folder" }).click();
   const creating = page.getByRole("dialog", { name: "New folder" });
-  await creating.getByLabel("Name").fill("new/deeper");
+  await creating.getByLabel("Name", { exact: true }).fill("new/deeper");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Move to deeper" }).click();
   await expect(page.getByText("1 item moved to /new/deeper")).toBeVisible();
@@ -256,7 +256,7 @@ test("a new folder has the folders on the way to it, and a copy beside a file an
   await writeFile(page, base, "/a.txt");
   await page.getByRole("button", { name: "New folder" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("2026/11/invoices");
+  await dialog.getByLabel("Name", { exact: true }).fill("2026/11/invoices");
   await dialog.getByRole("button", { name: "Create folder" }).click();
   await expect(dialog).toBeHidden();
   await expect(name(page, "2026")).toBeFocused();
@@ -291,7 +291,7 @@ test("what was tried offline is not done later, and a missing filesystem says so
   await goOffline(false);
   await page.getByRole("button", { name: "New folder" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("later");
+  await dialog.getByLabel("Name", { exact: true }).fill("later");
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create folder" }).click();
   const failure = dialog.getByRole("alert");

@@ -47,7 +47,7 @@ test("a passkey is added, signs in alone, follows the password, and is renamed a
   await expect(page.getByText("9 recovery codes left")).toBeVisible();
 
   await page.getByRole("button", { name: "Rename MacBook" }).click();
-  await dialog.getByLabel("Name").fill("Work laptop");
+  await dialog.getByLabel("Name", { exact: true }).fill("Work laptop");
   await dialog.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("button", { name: "Remove Work laptop" }).click();
   await expect(dialog).toContainText("It's your only second factor");

@@ -18,7 +18,7 @@ test("an older sign-in asks for the password, then does what was asked for with 
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Confirm it's you");
-  await expect(page.getByLabel("Name")).toHaveValue("nightly export");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("nightly export");
 
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await dialog.getByLabel("Your password").fill("not this one");

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /** Fills in a new API key on the keys page and submits it. */
 export async function submitKey(page: Page): Promise<void> {
   await page.getByRole("button", { name: "New key" }).first().click();
-  await page.getByLabel("Name").fill("nightly export");
+  await page.getByLabel("Name", { exact: true }).fill("nightly export");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
 }
 

@@ -24,7 +24,7 @@ export async function addAuthenticator(page: Page) {
 export async function addPasskey(page: Page, name: string): Promise<string[]> {
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Add passkey" }).click();
-  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog).toContainText("Save your recovery codes");
   const codes = await dialog.getByRole("listitem").allInnerTexts();
