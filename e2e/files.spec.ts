@@ -409,7 +409,9 @@ test("uploads wait for a lost connection, and go on by themselves", async ({ pag
   }));
   await page.getByLabel("Files to upload").setInputFiles(files);
   const tray = page.getByRole("region", { name: "Uploads" });
-  await expect(tray.getByRole("status")).toHaveText("Waiting for the connection");
+  await expect(tray.getByRole("status")).toHaveText(
+    "Connection lost. Uploads continue once it's back.",
+  );
   await expect(tray.getByRole("button", { name: /^Retry/ })).toHaveCount(0);
   isLost = false;
   await expect(page.getByText("12 files uploaded")).toBeVisible();
@@ -429,7 +431,7 @@ test("a link to a file that is gone says so, and a name of dots is refused", asy
   await writeFile(page, base, "/here.txt");
   const { pathname } = new URL(page.url());
   await page.goto(`${pathname}?show=gone.txt`);
-  await expect(page.getByText("gone.txt isn't in this folder any more.")).toBeVisible();
+  await expect(page.getByText("gone.txt isn't in this folder.")).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page).toHaveURL(pathname);
   await page.getByRole("button", { name: "More actions for here.txt" }).click();

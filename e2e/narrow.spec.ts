@@ -5,6 +5,7 @@ import { makeUser, signIn } from "./helpers/people";
 import {
   callAs,
   makeFilesystem,
+  makeWebhook,
   type Receiver,
   startReceiver,
   writeFile,
@@ -82,6 +83,20 @@ const findSmall = (page: Page) =>
       })
       .map((it) => it.outerHTML.slice(0, 160));
   });
+
+test("on a phone: a webhook's menu copies its URL", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const owner = await makeUser("Slipway");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "docs");
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  const id = await makeWebhook(page, base, receiver.url);
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  await page.getByRole("button", { name: "Actions" }).tap();
+  await page.getByRole("menuitem", { name: "Copy URL" }).tap();
+  await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(receiver.url);
+});
 
 test("on a phone: pages are behind a button, and all there is to press has room for a finger", async ({
   page,

@@ -37,6 +37,9 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await admin("create-user", "--email", email, "--password", password, "--support");
   await signIn(page, { email, password });
   await expect(page).toHaveURL("/support");
+  // They have no organisation of their own.
+  await page.goto("/filesystems");
+  await expect(page).toHaveURL("/support");
   const row = page.getByRole("link").filter({ hasText: name });
   await expect(row).toContainText(receiver.host);
   await expect(row).toContainText("http_500");

@@ -228,6 +228,18 @@ test("the list is searched and narrowed by status, and the address holds both", 
   await expect(rows).toContainText(receiver.host);
 });
 
+test("a refused form puts the focus on the field that is wrong", async ({ page }) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/new`);
+  const url = page.getByLabel("URL", { exact: true });
+  await url.fill("https://hooks.example.com:8443/in");
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await expect(url).toHaveAttribute("aria-invalid", "true");
+  await expect(url).toBeFocused();
+});
+
 test("the prefix is found among the directories, and only what lies below it arrives", async ({
   page,
 }) => {

@@ -5,7 +5,7 @@ import { text } from "@/console/text/files";
 
 type Props = { name: string; onClose: () => void };
 
-/** Says that a link leads to a file that was moved or deleted; nothing while the list is searched. */
+/** Says that a link leads to no file of this folder; nothing while it is searched. */
 export function MissingFile({ name, onClose }: Props) {
   const [query] = useSearchText("q");
   if (query !== "") return null;

@@ -73,7 +73,7 @@ export function FailingWebhook({ id }: { id: string }) {
       <Failure error={error ?? log.error} messages={MESSAGES} />
       <Facts webhook={webhook} />
       {webhook.disabled_reason === "access_revoked" ? (
-        <RevokedBanner webhook={{}} reader="staff" />
+        <RevokedBanner reader="staff" />
       ) : (
         <FailureBanner
           webhook={{ ...webhook, last_failure_detail: current?.attempts.at(-1)?.detail ?? null }}

@@ -62,23 +62,23 @@ export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
         <p className="text-muted tabular-nums">{text.contents(item)}</p>
       </div>
       {canWrite && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="max-sm:px-1.5"
-          aria-label={text.restorePath(path)}
-          onClick={on.onRestore}
-        >
-          <RotateCcw aria-hidden />
-          <span className="max-sm:sr-only">{text.restore}</span>
-        </Button>
-      )}
-      {canWrite && (
-        <MoreMenu label={text.actionsOn(path)}>
-          <MenuItem tone="bad" onSelect={on.onPurge}>
-            <Trash2 aria-hidden /> {text.purge}
-          </MenuItem>
-        </MoreMenu>
+        <>
+          <Button
+            variant="secondary"
+            size="sm"
+            className="max-sm:px-1.5"
+            aria-label={text.restorePath(path)}
+            onClick={on.onRestore}
+          >
+            <RotateCcw aria-hidden />
+            <span className="max-sm:sr-only">{text.restore}</span>
+          </Button>
+          <MoreMenu label={text.actionsOn(path)}>
+            <MenuItem tone="bad" onSelect={on.onPurge}>
+              <Trash2 aria-hidden /> {text.purge}
+            </MenuItem>
+          </MoreMenu>
+        </>
       )}
     </li>
   );

@@ -26,7 +26,7 @@ type Props = {
   reader: Reader;
 };
 
-/** Why a webhook fails, since when, what happens next and what to do; nothing if it is healthy. See RevokedBanner too. */
+/** Why a webhook fails, since when, what happens next and what to do; nothing if it is healthy. */
 export function FailureBanner({ webhook, current, reader }: Props) {
   const now = useNow();
   const moment = useMoment();

@@ -1,12 +1,13 @@
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
-import { creatorOf } from "@/console/text/creator";
+import { type Created, creatorOf } from "@/console/text/creator";
 import type { Reader } from "@/console/text/failure-remedies";
 import { text } from "@/console/text/revoked-webhook";
 import { text as shared } from "@/console/text/webhook-health";
 
 type Props = {
-  webhook: Parameters<typeof creatorOf>[0];
+  /** What support staff don't see. */
+  webhook?: Created;
   reader: Reader;
   /** The page that creates the same webhook again, for those who can. */
   againHref?: string | false;
@@ -16,7 +17,7 @@ type Props = {
 export const RevokedBanner = ({ webhook, reader, againHref }: Props) => (
   <section aria-label={shared.problem}>
     <Alert tone="bad">
-      <p className="font-semibold">{text.title(creatorOf(webhook))}</p>
+      <p className="font-semibold">{text.title(webhook ? creatorOf(webhook) : null)}</p>
       <p>{text.about[reader]}</p>
       {againHref && (
         <Link href={againHref} className="text-tide w-fit underline underline-offset-4">

@@ -48,7 +48,7 @@ export const text = {
   newName: (name: string) => `New name for ${name}`,
   slashInName: "A name can't contain a slash (/).",
   fileGone: (name: string) =>
-    `${name} isn't in this folder any more. It was moved, renamed or deleted.`,
+    `${name} isn't in this folder. It may have been moved, renamed or deleted.`,
   dismiss: "Dismiss",
   dotsAsName: "A name can't be . or ..",
   deleted: (all: readonly { path: string }[]) =>

@@ -8,7 +8,7 @@ export const uploadText = {
   list: "List of uploads",
   progress: (done: number, count: number, sent: number, total: number) =>
     `Uploading ${Math.min(done + 1, count).toLocaleString("en")} of ${count.toLocaleString("en")} · ${sizeOf(sent)} of ${sizeOf(total)}`,
-  waiting: "Waiting for the connection",
+  waiting: "Connection lost. Uploads continue once it's back.",
   attention: "Some uploads need your attention",
   more: (count: number) => `${count.toLocaleString("en")} more`,
   uploading: (name: string) => `Uploading ${name}`,

@@ -95,7 +95,9 @@ BEGIN
     UPDATE node n SET size = entry.size, etag = entry.etag, blob_hash = entry.blob_hash, mode = entry.mode,
         modified_at = date_trunc('milliseconds', clock_timestamp()), modified_ns = 0, changed_at = clock_timestamp()
       WHERE n.filesystem_id = fs AND n.id = old.id;
-    IF old.blob_hash <> entry.blob_hash THEN PERFORM content_leave(fs, ARRAY[old.blob_hash], ARRAY[old.size]); END IF;
+    IF old.blob_hash <> entry.blob_hash THEN
+      PERFORM content_leave(fs, ARRAY[old.blob_hash], ARRAY[old.size], clock_timestamp());
+    END IF;
     INSERT INTO change (filesystem_id, cursor, kind, path, origin) VALUES (fs, cursor, 'updated', to_path, source);
   ELSE
     IF made + below + 1 > 100000 THEN

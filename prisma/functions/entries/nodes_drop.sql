@@ -25,6 +25,7 @@ DECLARE
   sizes bigint[];
   linked record;
   left_names int;
+  since timestamptz := CASE WHEN from_trash THEN '-infinity' ELSE clock_timestamp() END;
 BEGIN
   DELETE FROM dirent d WHERE d.filesystem_id = fs AND d.parent_id = ANY (ids);
   WITH gone AS (
@@ -33,13 +34,7 @@ BEGIN
   ) SELECT count(*), coalesce(sum(g.size) FILTER (WHERE g.type = 'file'), 0),
       array_agg(g.blob_hash) FILTER (WHERE g.type = 'file'), array_agg(g.size) FILTER (WHERE g.type = 'file')
     INTO nodes, bytes, hashes, sizes FROM gone g;
-  IF hashes IS NULL THEN
-    NULL;
-  ELSIF from_trash THEN
-    PERFORM content_purge(fs, hashes, sizes);
-  ELSE
-    PERFORM content_leave(fs, hashes, sizes);
-  END IF;
+  IF hashes IS NOT NULL THEN PERFORM content_leave(fs, hashes, sizes, since); END IF;
   IF nodes = cardinality(ids) THEN RETURN; END IF;
   -- The nodes that are left have several names, so they are files or symbolic links.
   FOR linked IN
@@ -50,12 +45,8 @@ BEGIN
     left_names := linked.nlink - linked.names;
     IF left_names = 0 THEN
       DELETE FROM node n WHERE n.filesystem_id = fs AND n.id = linked.id;
-      IF linked.blob_hash IS NULL THEN
-        NULL;
-      ELSIF from_trash THEN
-        PERFORM content_purge(fs, ARRAY[linked.blob_hash], ARRAY[linked.size]);
-      ELSE
-        PERFORM content_leave(fs, ARRAY[linked.blob_hash], ARRAY[linked.size]);
+      IF linked.blob_hash IS NOT NULL THEN
+        PERFORM content_leave(fs, ARRAY[linked.blob_hash], ARRAY[linked.size], since);
       END IF;
       nodes := nodes + 1;
       bytes := bytes + linked.size;

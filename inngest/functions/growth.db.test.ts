@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { drain } from "@/lib/delivery/drain";
+import { fanOutPending } from "@/lib/delivery/fan-out";
+import { pruneDeliveries } from "@/lib/delivery/log/prune-deliveries";
+import { POLICY } from "@/lib/delivery/policy";
+import { reconcile } from "@/lib/delivery/reconciler";
+import { sendNotices } from "@/lib/delivery/send-notices";
 import { forgetContents } from "@/lib/entries/forget-contents";
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { pruneNotices } from "@/lib/notices/prune-notices";
@@ -18,13 +24,6 @@ import { grow } from "@/testing/growth";
 import { measureBlocks } from "@/testing/measure-blocks";
 import { repeats } from "@/testing/repeats";
 import { createTestUser } from "@/testing/user";
-
-import { drain } from "./drain";
-import { fanOutPending } from "./fan-out";
-import { pruneDeliveries } from "./log/prune-deliveries";
-import { POLICY } from "./policy";
-import { reconcile } from "./reconciler";
-import { sendNotices } from "./send-notices";
 
 const FEW = 1_000;
 const MANY = repeats(20_000, 1_000_000);
