@@ -41,11 +41,14 @@ const FILL = [
      SELECT ${ended("ms")}, $1, $4, 'rw', 'user:' || $2, now(), sha256(${ended("ms")}::bytea), now() FROM n`,
   `INSERT INTO filesystem_grant (api_key_id, filesystem_id, mode, created_by)
      SELECT ${named("key")}, $4, 'ro', $2 FROM n`,
-  `INSERT INTO filesystem (id, org_id, name, root_id, webhook_count) SELECT ${named("fs")}, $1, 'x', i, 1 FROM n`,
+  `WITH f AS (
+     INSERT INTO filesystem (id, org_id, name, root_id, webhook_count, head, dispatched_cursor, history_since)
+     SELECT ${named("fs")}, $1, 'x', i, 1, 1, 1, now() FROM n RETURNING id)
+   INSERT INTO change (filesystem_id, cursor, kind, path, origin) SELECT id, 1, 'created', '/f', 'api' FROM f`,
   `INSERT INTO filesystem_grant (api_key_id, filesystem_id, mode, created_by)
      SELECT $3, ${named("fs")}, 'rw', $2 FROM n`,
   `INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, resync)
-     SELECT ${named("wh")}, ${named("fs")}, 'https://example.com/', 'example.com', '/', 'key:' || $3, 0, 0, false
+     SELECT ${named("wh")}, ${named("fs")}, 'https://example.com/', 'example.com', '/', 'key:' || $3, 1, 1, false
      FROM n`,
   `WITH directory AS (
      INSERT INTO node (filesystem_id, id, type, mode, modified_at, etag)

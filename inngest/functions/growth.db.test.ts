@@ -4,6 +4,7 @@ import { drain } from "@/lib/delivery/drain";
 import { fanOutPending } from "@/lib/delivery/fan-out";
 import { pruneDeliveries } from "@/lib/delivery/log/prune-deliveries";
 import { POLICY } from "@/lib/delivery/policy";
+import { pruneHistory } from "@/lib/delivery/prune-history";
 import { reconcile } from "@/lib/delivery/reconciler";
 import { sendNotices } from "@/lib/delivery/send-notices";
 import { forgetContents } from "@/lib/entries/forget-contents";
@@ -56,8 +57,7 @@ async function deliverAll(): Promise<void> {
 let writes = 0;
 const write = () => hook.put("/d0/f1", `content ${++writes}`);
 
-// Not here are jobs that read all of a table: once a minute all filesystems, for the history that nothing promises any
-// more; every ten minutes the use of all filesystems, and what credentials are over.
+// Not here are jobs that read all of a table every ten minutes: the use of all filesystems, and what credentials are over.
 function jobs(): Record<string, Job> {
   const { services } = d.service;
   const { db } = services;
@@ -73,6 +73,7 @@ function jobs(): Record<string, Job> {
         await skipWaits(d, hook.id);
       },
     },
+    "prune the history": { run: () => pruneHistory(db) },
     "send notices": { run: () => sendNotices(services) },
     "warn of keys that expire": { run: () => sendExpiryWarnings(services) },
     // An organisation shares what is kept of bodies by the number of its webhooks, which are read from indexes.

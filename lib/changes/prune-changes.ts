@@ -9,10 +9,7 @@ type Keep = { ms: number; rows: number; step: number };
  */
 export async function pruneChanges(db: Db, keep: Keep): Promise<number> {
   const filesystems = await db.$queryRaw<{ id: string }[]>`
-    SELECT f.id FROM filesystem f
-    WHERE f.head > f.floor AND (f.head - f.floor > ${keep.rows} OR EXISTS (
-      SELECT FROM change c WHERE c.filesystem_id = f.id AND c.cursor = f.floor + 1
-        AND c.at < statement_timestamp() - milliseconds(${keep.ms})))`;
+    SELECT id FROM filesystem WHERE history_since < statement_timestamp() - milliseconds(${keep.ms})`;
   let total = 0;
   for (const { id } of filesystems) {
     for (let n = keep.step; n >= keep.step; total += n) {

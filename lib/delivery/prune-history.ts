@@ -4,8 +4,8 @@ import type { Db } from "@/lib/db/client";
 import { isStalled } from "./is-stalled";
 import { POLICY } from "./policy";
 
-// Longer than any history; what exceeds 100,000 changes is still pruned.
-const FOREVER_MS = 100 * 365 * 24 * 3_600_000;
+// Longer than any history, except one of more than 100,000 changes, which counts from 1970 and is still pruned.
+const FOREVER_MS = 20 * 365 * 24 * 3_600_000;
 
 /**
  * Deletes changes that are no longer promised (spec 6.3). While deliveries are stalled through our

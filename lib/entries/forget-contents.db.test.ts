@@ -157,11 +157,13 @@ test("a file that loses a content while a cleanup still sees it notes that again
     await remove("g");
     let lost: Promise<unknown> | undefined;
     await service.services.db.$transaction(async (tx) => {
+      // As a cleanup begins; the note is still there when the file loses the content.
+      await tx.$queryRaw`SELECT FROM former_content FOR UPDATE`;
+      lost = lose();
+      await waitingFor(1);
       const forget = tx.$queryRaw`SELECT forgotten FROM contents_forget(now(), 10)`;
       // It only forgets, because a file has it.
       expect(await forget).toEqual([{ forgotten: 1 }]);
-      lost = lose();
-      await waitingFor(1);
     });
     await lost;
     expect(await sweep(later(61))).toBe(1);

@@ -20,21 +20,21 @@ RETURNS int
 LANGUAGE plpgsql
 AS $$
 DECLARE
+  f filesystem;
   new_floor bigint;
   n int;
 BEGIN
-  SELECT greatest(f.head - keep_rows, (
-      SELECT max(o.cursor) FROM (
-        SELECT c.cursor, c.at FROM change c WHERE c.filesystem_id = fs AND c.cursor > f.floor
-        ORDER BY c.cursor LIMIT max_rows) o
-      WHERE o.at < statement_timestamp() - keep_for), f.floor)
-  INTO new_floor FROM filesystem f WHERE f.id = fs;
-  UPDATE filesystem SET floor = least(new_floor, floor + max_rows)
-  WHERE id = fs AND floor < new_floor RETURNING floor INTO new_floor;
-  IF FOUND THEN
+  SELECT * INTO f FROM filesystem WHERE id = fs FOR NO KEY UPDATE;
+  new_floor := least(f.floor + max_rows, greatest(f.floor, f.head - keep_rows, (
+    SELECT max(o.cursor) FROM (
+      SELECT c.cursor, c.at FROM change c WHERE c.filesystem_id = fs AND c.cursor > f.floor
+      ORDER BY c.cursor LIMIT max_rows) o
+    WHERE o.at < statement_timestamp() - keep_for)));
+  UPDATE filesystem SET floor = new_floor,
+    history_since = (SELECT c.at FROM change c WHERE c.filesystem_id = fs AND c.cursor = new_floor + 1)
+  WHERE id = fs;
+  IF new_floor > f.floor THEN
     PERFORM resyncs_spread(fs) FROM reconciler_heartbeat WHERE outage_ended_at > clock_timestamp() - interval '10 min';
-  ELSE
-    SELECT floor INTO new_floor FROM filesystem WHERE id = fs;
   END IF;
   DELETE FROM change WHERE filesystem_id = fs AND cursor <= new_floor;
   GET DIAGNOSTICS n = ROW_COUNT;
