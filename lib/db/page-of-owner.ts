@@ -2,7 +2,7 @@ import { Prisma } from "./client";
 
 /** What the rows of a list have in common: a value for each of some columns. */
 type Owner = Record<string, string>;
-type Range = { above: string; below: string };
+type Range = { above: string | Prisma.Sql; below: string | Prisma.Sql };
 type Page = { limit: number; after?: string | undefined };
 
 /**
@@ -24,9 +24,11 @@ export function newestOf(
   return Prisma.sql`${within(owner, id, { above: since, below: after })} ORDER BY ${order} LIMIT ${limit}`;
 }
 
-// With `owner = value`, the planner may walk an index on the id alone, through the rows of all others, or one on part of
-// the owner. This leaves it only the one that has all.
-function within(owner: Owner, id: string, { above, below }: Range): Prisma.Sql {
+/**
+ * The condition for an owner's rows in a range of one more column. With `owner = value`, the planner may walk an index on
+ * that column alone, through the rows of all others, or one on part of the owner. This leaves it only the one that has all.
+ */
+export function within(owner: Owner, id: string, { above, below }: Range): Prisma.Sql {
   const columns = Prisma.raw([...Object.keys(owner), id].join(", "));
   const values = Prisma.join(Object.values(owner));
   return Prisma.sql`(${columns}) > (${values}, ${above}) AND (${columns}) < (${values}, ${below})`;

@@ -2,7 +2,7 @@ import { actorName, type Mode } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { EndedReason } from "@/lib/contract/mounts";
 import { Prisma } from "@/lib/db/client";
-import { oldestOf } from "@/lib/db/page-of-owner";
+import { oldestOf, within } from "@/lib/db/page-of-owner";
 
 type Page = { limit: number; after?: string | undefined };
 
@@ -52,18 +52,20 @@ export async function listMountSessions(
   }));
 }
 
-function ownerOf({ filesystemId, actor }: FilesystemContext) {
+function ownerOf({ filesystemId, actor }: FilesystemContext): Record<string, string> {
   const owner = { "m.filesystem_id": filesystemId };
   return actor.type === "key" ? { ...owner, "m.created_by": actorName(actor) } : owner;
 }
 
 // All that are live are found by when they end, and few are; a walk by id would read those that ended.
 function areLive(ctx: FilesystemContext, { limit, after = "" }: Page): Prisma.Sql {
-  const own = Object.entries(ownerOf(ctx)).map(
-    ([column, value]) => Prisma.sql`${Prisma.raw(column)} = ${value}`,
-  );
-  return Prisma.sql`m.id > ${after} AND m.id = ANY (ARRAY(
-      SELECT m.id FROM mount_session m WHERE ${Prisma.join(own, " AND ")} AND m.ends_at > statement_timestamp()))
+  const { "m.created_by": creator } = ownerOf(ctx);
+  const live = within({ "m.filesystem_id": ctx.filesystemId }, "m.ends_at", {
+    above: Prisma.sql`statement_timestamp()`,
+    below: Prisma.sql`timestamptz 'infinity'`,
+  });
+  return Prisma.sql`m.id > ${after} AND m.id = ANY (ARRAY(SELECT m.id FROM mount_session m WHERE ${live}
+      ${creator === undefined ? Prisma.empty : Prisma.sql`AND m.created_by = ${creator}`}))
     ORDER BY m.id LIMIT ${limit}`;
 }
 
