@@ -4,6 +4,7 @@ import path from "node:path";
 
 import { defineConfig, devices } from "@playwright/test";
 
+import { UNREACHABLE } from "@/e2e/helpers/hosts";
 import { PORTS } from "@/e2e/helpers/ports";
 import { receiverSettings, WORKERS } from "@/e2e/helpers/webhooks";
 import { chromiumOptions } from "@/testing/chromium";
@@ -52,9 +53,11 @@ export default defineConfig({
       DATABASE_URL: "",
       INNGEST_BASE_URL: "",
       ...NO_LIMITS,
-      // Nothing listens for the second one.
       ...receiver,
-      WEBHOOK_CONNECT_TO: `${receiver.WEBHOOK_CONNECT_TO},erp.example.com:443=127.0.0.1:9`,
+      WEBHOOK_CONNECT_TO: [
+        receiver.WEBHOOK_CONNECT_TO,
+        ...UNREACHABLE.map((host) => `${host}:443=127.0.0.1:9`),
+      ].join(","),
       GITHUB_ID: "e2e",
       GITHUB_SECRET: "e2e",
       GITHUB_URL: `http://localhost:${PORTS.github}`,

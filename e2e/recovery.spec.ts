@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-import { expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { Client } from "pg";
 import { z } from "zod";
 
@@ -88,6 +88,10 @@ test("a page whose questions fail says so, asks again, and shows what there is",
   await expect(page.getByText("We can't reach the service. Reconnecting")).toBeAttached({
     timeout: 30_000,
   });
+  const here = page.url();
+  await page.getByRole("link", { name: "Usage" }).click();
+  await expect(page.getByText("This page stays open")).toBeVisible();
+  await expect(page).toHaveURL(here);
   // It says so for some seconds, while the service may still be getting ready.
   const said = expect(page.getByText("Connection restored")).toBeVisible({
     timeout: 60_000,
@@ -97,12 +101,8 @@ test("a page whose questions fail says so, asks again, and shows what there is",
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-test("a session that was ended elsewhere leads to the sign-in, and from there back", async ({
-  page,
-  browser,
-}) => {
-  await openFiles(page, "third");
-  const here = page.url();
+/** Ends the sessions of the user, from a browser of its own. */
+async function endSession(browser: Browser): Promise<void> {
   const elsewhere = await (await browser.newContext({ baseURL: service.origin })).newPage();
   await elsewhere.goto("/sign-in?callbackUrl=/account");
   await fillInSignIn(elsewhere, { email: EMAIL, password: PASSWORD });
@@ -111,12 +111,46 @@ test("a session that was ended elsewhere leads to the sign-in, and from there ba
   const sessions = Sessions.parse(await callAs(elsewhere, "get", "/me/sessions"));
   for (const { id, current } of sessions)
     if (!current) await callAs(elsewhere, "delete", `/me/sessions/${id}`);
+  await elsewhere.context().close();
+}
+
+test("a session that was ended elsewhere leads to the sign-in, and from there back", async ({
+  page,
+  browser,
+}) => {
+  await openFiles(page, "third");
+  const here = page.url();
+  await endSession(browser);
   // Its stream is notified so at once, without anything being clicked.
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/, { timeout: 20_000 });
+  await expect(page.getByText("Your session has ended")).toBeVisible();
   await fillInSignIn(page, { email: EMAIL, password: PASSWORD });
   await expect(page).toHaveURL(here);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await elsewhere.context().close();
+});
+
+test("when a session ends, what is typed stays until its user has signed in beside it", async ({
+  page,
+  browser,
+}) => {
+  await openFiles(page, "typed");
+  await page.getByRole("button", { name: "New folder" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("not-lost");
+  await endSession(browser);
+  const ended = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(ended).toBeVisible({ timeout: 20_000 });
+  await ended.getByRole("button", { name: "Continue" }).click();
+  await expect(ended.getByRole("alert")).toContainText("You aren't signed in yet.");
+  const opened = page.context().waitForEvent("page");
+  await ended.getByRole("link", { name: "Sign in in a new tab" }).click();
+  const beside = await opened;
+  await fillInSignIn(beside, { email: EMAIL, password: PASSWORD });
+  await expect(beside).toHaveURL(`${service.origin}/account`);
+  await beside.close();
+  await ended.getByRole("button", { name: "Continue" }).click();
+  await expect(ended).toBeHidden();
+  await page.getByRole("button", { name: "Create folder" }).click();
+  await expect(page.getByRole("button", { name: "not-lost", exact: true })).toBeVisible();
 });
 
 test("without a connection a link keeps the page, and leads on once there is one", async ({

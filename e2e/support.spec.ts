@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { type Browser, expect, type Locator, test } from "@playwright/test";
 
+import { UNREACHABLE } from "./helpers/hosts";
 import { admin, makeUser, signIn } from "./helpers/people";
 import {
   makeFilesystem,
@@ -48,6 +49,10 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await expect
     .poll(async () => new Set((await boxesOf(codes)).map(({ x }) => Math.round(x))).size)
     .toBe(1);
+  const groups = page.getByRole("region", { name: "Grouped failures" }).getByRole("listitem");
+  await expect(groups).toHaveCount(5);
+  await page.getByRole("button", { name: /^Show all \d+ groups$/ }).click();
+  await expect.poll(() => groups.count()).toBeGreaterThan(5);
   const cluster = page.getByRole("button", { name: new RegExp(`${receiver.host}.* webhook`) });
   await cluster.click();
   await expect(page).toHaveURL(new RegExp(`host=${receiver.host}`));
@@ -103,13 +108,14 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await customer.context().close();
 });
 
-/** Another organisation, whose webhook fails for another reason and waits for another time. */
+/** Another organisation, whose webhooks fail for another reason and wait for another time. */
 async function failElsewhere(browser: Browser): Promise<void> {
   const page = await (await browser.newContext()).newPage();
   const owner = await makeUser("Quay");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "orders");
-  await makeWebhook(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, "https://erp.example.com/in");
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  for (const host of UNREACHABLE) await makeWebhook(page, base, `https://${host}/in`);
   await page.context().close();
 }
 

@@ -48,7 +48,8 @@ test("send a resync, pause and resume, edit, and resend, without a reload", asyn
   await expect(page.getByRole("menuitem", { name: "Send resync" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await writeFile(page, base, "/while-paused.txt");
-  await expect(page.getByText("Pending changes").locator("..")).toContainText("1");
+  const stats = page.getByRole("region", { name: "Attempts over time" });
+  await expect(stats.getByText("Pending", { exact: true }).locator("..")).toContainText("1 change");
   await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
   await expect(page.getByRole("article").getByText("Paused", { exact: true })).toBeVisible();
   await page.getByRole("article").getByRole("link").first().click();

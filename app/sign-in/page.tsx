@@ -15,9 +15,9 @@ export const metadata: Metadata = { title: text.title };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The sign-in page; `?callbackUrl=` is the page of this origin to open afterwards. */
+/** The sign-in page; `?callbackUrl=` is the page of this origin to open afterwards, `&ended=1` says that a session has ended. */
 export default async function Page({ searchParams }: Props) {
-  const { callbackUrl, error, step } = await searchParams;
+  const { callbackUrl, error, step, ended } = await searchParams;
   const target = single(callbackUrl);
   const refusal = single(error);
   const { settings, db } = services();
@@ -32,6 +32,7 @@ export default async function Page({ searchParams }: Props) {
         providers={listProviders(settings)}
         hasPasskeys={findRelyingParty(settings) !== null}
         refusal={refusal}
+        hasEnded={single(ended) !== null}
         needsCode={step === "code"}
       />
     </AuthShell>

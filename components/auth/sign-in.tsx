@@ -19,12 +19,15 @@ type Props = {
   hasPasskeys: boolean;
   /** Why signing in with a provider failed, from the URL. */
   refusal: string | null;
+  /** Whether a session ended while its user had a page open. */
+  hasEnded: boolean;
   /** Whether a provider signed the user in and only the code is missing. */
   needsCode: boolean;
 };
 
 /** The sign-in form and the other ways to sign in. */
-export function SignIn({ callbackUrl, providers, hasPasskeys, refusal, needsCode }: Props) {
+export function SignIn(props: Props) {
+  const { callbackUrl, providers, hasPasskeys, refusal, hasEnded, needsCode } = props;
   const target = () => safePath(callbackUrl, window.location.origin);
   const open = () => window.location.assign(target());
   if (needsCode)
@@ -34,6 +37,11 @@ export function SignIn({ callbackUrl, providers, hasPasskeys, refusal, needsCode
       {refusal !== null && (
         <Alert tone="bad">
           <p>{signInRefusals[refusal] ?? text.refused}</p>
+        </Alert>
+      )}
+      {hasEnded && refusal === null && (
+        <Alert tone="warn">
+          <p>{text.ended}</p>
         </Alert>
       )}
       <SignInForm onSignedIn={open}>

@@ -17,6 +17,7 @@ const isUnreachable = (error: unknown) =>
 
 // Whether the service responds although there is no network, as one on this machine does.
 let isLocal = false;
+let isOutNow = false;
 
 /** Counts the browser as offline only if the service is out of reach, too. */
 function detectOffline(setOnline: (isOnline: boolean) => void): () => void {
@@ -33,15 +34,16 @@ function detectOffline(setOnline: (isOnline: boolean) => void): () => void {
   return () => cleanup.abort();
 }
 
-/** Without a connection, a link would replace the page by one of the browser's own. */
+/** Without the service, a link would replace the page by one of the browser's own. */
 function holdLink(event: MouseEvent): void {
-  if (navigator.onLine || isLocal) return;
+  const isOffline = !navigator.onLine && !isLocal;
+  if (!isOffline && !isOutNow) return;
   const link =
     event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
   if (!link || link.pathname === window.location.pathname) return;
   event.preventDefault();
   event.stopPropagation();
-  toast(text.offline);
+  toast(isOffline ? text.offline : text.unreachable);
 }
 
 /** Shows that the service is unreachable, polls until it is back, then refetches what the page shows. */
@@ -68,6 +70,7 @@ export function Outage() {
     };
   }, []);
   useEffect(() => {
+    isOutNow = isOut;
     if (!isOut) return undefined;
     let wait = MIN_WAIT_MS;
     let timer = setTimeout(() => void poll(), wait);

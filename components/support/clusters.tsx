@@ -1,8 +1,11 @@
 "use client";
 
+import { useState } from "react";
+
 import { Failure } from "@/components/forms/failure";
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ViewSwitch } from "@/components/ui/view-switch";
@@ -22,8 +25,13 @@ type Props = {
   onChoose: (values: Chosen) => void;
 };
 
+// So that the list and its filters are in sight.
+const FEW = 5;
+
 /** Failing webhooks grouped by host or code, the largest group first. Choosing one filters the list below. */
 export function Clusters({ by, clusters, error, onGroup, chosen, onChoose }: Props) {
+  const [isAll, setAll] = useState(false);
+  const shown = clusters?.filter((cluster, i) => isAll || i < FEW || cluster[by] === chosen[by]);
   const groups = (
     <ViewSwitch
       label={text.group}
@@ -43,7 +51,7 @@ export function Clusters({ by, clusters, error, onGroup, chosen, onChoose }: Pro
       {clusters === undefined && error === null && <Skeleton className="m-5 h-12" />}
       {clusters?.length === 0 && <p className="text-muted px-5 py-4">{text.noClusters}</p>}
       <ul className="divide-line divide-y">
-        {clusters?.map((cluster) => {
+        {shown?.map((cluster) => {
           const value = cluster[by];
           const isChosen = chosen[by] === value;
           return (
@@ -60,6 +68,13 @@ export function Clusters({ by, clusters, error, onGroup, chosen, onChoose }: Pro
           );
         })}
       </ul>
+      {clusters !== undefined && clusters.length > (shown?.length ?? 0) && (
+        <div className="border-line flex justify-center border-t p-3">
+          <Button variant="secondary" onClick={() => setAll(true)}>
+            {text.allClusters(clusters.length)}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

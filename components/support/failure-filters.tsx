@@ -7,8 +7,9 @@ import { Field } from "@/components/ui/field";
 import { FilterFold } from "@/components/ui/filter-fold";
 import { Select } from "@/components/ui/select";
 import { Submit } from "@/components/ui/submit";
-import { AGES, type SupportFilters } from "@/console/queries/support";
+import { AGES, STATES, type SupportFilters } from "@/console/queries/support";
 import { text } from "@/console/text/support";
+import { text as webhooks } from "@/console/text/webhooks";
 
 type Props = {
   filters: SupportFilters;
@@ -58,9 +59,11 @@ export function FailureFilters({ filters, onChange }: Props) {
           onChange={(event) => onChange({ state: event.target.value })}
         >
           <option value="">{text.anyState}</option>
-          <option value="active">{text.states.active}</option>
-          <option value="paused">{text.states.paused}</option>
-          <option value="disabled">{text.states.disabled}</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {webhooks.statuses[state]}
+            </option>
+          ))}
         </Select>
         <Select
           label={text.age}

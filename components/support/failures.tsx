@@ -1,14 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
+import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { LiveMark } from "@/components/webhooks/live-mark";
 import { clustersQuery, groupOf, isShown, readSupportFilters } from "@/console/queries/support";
+import { byUrgency } from "@/console/state/webhook-status";
 import { text } from "@/console/text/support";
 
 import { Clusters } from "./clusters";
@@ -16,7 +19,9 @@ import { FailingRow } from "./failing-row";
 import { FailureFilters } from "./failure-filters";
 import { useFailures } from "./use-failures";
 
-/** Failing webhooks of all organisations, live: grouped above, one by one below. */
+const PAGE_SIZE = 50;
+
+/** Failing webhooks of all organisations, live: grouped above, one by one below, those first that need attention most. */
 export function Failures() {
   const { search, set } = useAddress();
   const { live, webhooks } = useFailures();
@@ -24,7 +29,10 @@ export function Failures() {
   const clusters = useQuery(clustersQuery(by));
   const filters = readSupportFilters(new URLSearchParams(search));
   const now = useNow();
-  const shown = webhooks?.filter((webhook) => isShown(webhook, filters, now));
+  const [count, setCount] = useState(PAGE_SIZE);
+  const shown = webhooks
+    ?.filter((webhook) => isShown(webhook, filters, now))
+    .toSorted(byUrgency(now));
   if (live.kind === "ended" && live.error.code === "forbidden")
     return (
       <Page title={text.title}>
@@ -48,12 +56,19 @@ export function Failures() {
         </output>
         {shown === undefined && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">
-          {shown?.map((webhook) => (
+          {shown?.slice(0, count).map((webhook) => (
             <li key={webhook.webhook_id}>
               <FailingRow webhook={webhook} />
             </li>
           ))}
         </ul>
+        {shown !== undefined && shown.length > count && (
+          <div className="border-line flex justify-center border-t p-4">
+            <Button variant="secondary" onClick={() => setCount(count + PAGE_SIZE)}>
+              {text.showMore(count, shown.length)}
+            </Button>
+          </div>
+        )}
         {shown?.length === 0 && (
           <p className="text-muted px-5 py-6">
             {webhooks?.length === 0 ? text.allHealthy : text.noMatches}

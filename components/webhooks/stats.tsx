@@ -21,6 +21,7 @@ import {
 import { text as deliveries } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
 import { text } from "@/console/text/webhook-detail";
+import { text as shared } from "@/console/text/webhooks";
 
 import type { OnPick } from "./charts";
 
@@ -30,7 +31,7 @@ const Charts = lazyWithRetry(
 );
 
 type Props = {
-  webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since">;
+  webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since" | "next_attempt_at">;
   queryOf: (window: Window) => ReturnType<typeof statsQuery>;
   /** Whether charts are below the numbers; a function is called with what was pressed. */
   charts: boolean | OnPick;
@@ -68,8 +69,8 @@ export function Stats({ webhook, queryOf, charts }: Props) {
                 ? text.noLatency
                 : text.latencies(latencyOf(summary.p50), latencyOf(summary.p95 ?? 0)))}
           </Fact>
-          <Fact name={text.pendingChanges}>
-            {text.pendingCount(webhook.pending_changes)}
+          <Fact name={shared.backlog}>
+            {shared.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
             {webhook.pending_since !== null && (
               <span className="text-muted block text-xs font-normal">
                 <Template text={text.oldest} slots={{ time: <Ago at={webhook.pending_since} /> }} />

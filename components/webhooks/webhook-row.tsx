@@ -84,9 +84,9 @@ function Facts({ webhook, filesystem }: Omit<Props, "params">) {
       {/* Enabled again, it starts with a resync. */}
       {webhook.state !== "disabled" && (
         <div className={isUpToDate ? USUAL : ""}>
-          <dt>{text.backlog}</dt>{" "}
+          <dt>{shared.backlog}</dt>{" "}
           <dd className="text-ink tabular-nums">
-            {text.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
+            {shared.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
             {webhook.pending_since !== null && (
               <Template
                 text={text.pendingOldest}

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   isAbout,
   isShown,
+  STATES,
   readSupportFilters,
   type SupportWebhook,
   applySupportEvent,
@@ -48,6 +49,16 @@ test("a filter is a part of the host, the code, or the organisation's name or id
   for (const text of ["host=down", "code=timeout", "organisation=northwind", "state=disabled"])
     expect(shown(text), text).toBe(false);
   expect(read("state=y&age=old")).toEqual({});
+});
+
+test("a webhook that has failed for a short time is retrying, later it is failing", () => {
+  const disables_at = "2026-11-24T00:00:00.000Z";
+  const failing = { ...webhook(A), failing_since: "2026-11-21T10:59:00.000Z", disables_at };
+  const retrying = { ...failing, failing_since: new Date(NOW - 60_000).toISOString() };
+  const paused = { ...failing, state: "paused" as const };
+  const states = (one: typeof failing) =>
+    STATES.filter((state) => isShown(one, read(`state=${state}`), NOW));
+  expect([retrying, failing, paused].map(states)).toEqual([["retrying"], ["failing"], ["paused"]]);
 });
 
 test("an age filters by the time since the first failure, which a webhook must have", () => {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { STATUS_KINDS, statusOf } from "@/console/state/webhook-status";
 import { asResponse } from "@/lib/api-client/as-response";
 import { supportApi } from "@/lib/api-client/calls/support";
 import type { StreamEvent } from "@/lib/api-client/event-stream";
@@ -27,7 +28,7 @@ export type SupportFilters = {
   host?: string | undefined;
   /** A part of its name, or its id. */
   organisation?: string | undefined;
-  state?: SupportWebhook["state"] | undefined;
+  state?: State | undefined;
   /** How long it has been failing. */
   age?: Age | undefined;
 };
@@ -42,11 +43,9 @@ const AGE_RANGES = {
 type Age = keyof typeof AGE_RANGES;
 export const AGES = ["new", "hour", "day"] as const satisfies readonly Age[];
 
-const STATES = [
-  "active",
-  "paused",
-  "disabled",
-] as const satisfies readonly SupportWebhook["state"][];
+/** The statuses of webhooks that are not healthy. */
+export const STATES = STATUS_KINDS.filter((kind) => kind !== "healthy");
+type State = (typeof STATES)[number];
 
 /** Reads filters from a page's URL. */
 export function readSupportFilters(search: URLSearchParams): SupportFilters {
@@ -72,7 +71,7 @@ export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: n
     contains(webhook.last_failure, filters.code) &&
     contains(webhook.host, filters.host) &&
     contains(`${webhook.org_name} ${webhook.org_id}`, filters.organisation) &&
-    (filters.state === undefined || webhook.state === filters.state)
+    (filters.state === undefined || statusOf(webhook, now).kind === filters.state)
   );
 }
 

@@ -14,6 +14,7 @@ export const text = {
 export const signInText = {
   title: "Sign in",
   description: "You need an invitation to create an account.",
+  ended: "Your session has ended. Sign in to continue where you were.",
   submit: "Sign in",
   forgotPassword: "Forgot your password?",
   or: "or",

@@ -15,6 +15,7 @@ export const text = {
   group: "Group by",
   groups: { host: "By host", code: "By code" },
   noClusters: "No failures",
+  allClusters: (total: number) => `Show all ${total} groups`,
   cluster: (webhooks: number, organisations: number, most: number) =>
     `${countOf(webhooks, "webhook")} in ${countOf(organisations, "organisation")}, ${
       most === webhooks ? "all {most}" : `most often {most} (${most})`
@@ -26,6 +27,7 @@ export const text = {
   webhook: "Webhook",
   count: (count: number) => countOf(count, "webhook"),
   allHealthy: "All webhooks are healthy.",
+  showMore: (shown: number, total: number) => `Show more (${shown} of ${total})`,
   noMatches: "No webhooks match these filters",
   host: "Host",
   code: "Code",
@@ -33,7 +35,6 @@ export const text = {
   organisationExample: "Name or ID",
   state: "State",
   anyState: "Any",
-  states: { active: "Retrying or failing", paused: "Paused", disabled: "Disabled" },
   age: "Unhealthy for",
   anyAge: "Any time",
   ages: { new: "Less than an hour", hour: "An hour or longer", day: "A day or longer" },

@@ -1,6 +1,3 @@
-// The service stops counting pending changes at this many.
-const MAX_COUNTED = 1_000;
-
 /** One webhook: its header, numbers and charts. `{name}` marks a slot for an element. */
 export const text = {
   gone: "This webhook doesn't exist or has been deleted.",
@@ -18,8 +15,6 @@ export const text = {
   latency: "Latency p50 / p95",
   latencies: (p50: string, p95: string) => `≈ ${p50} / ${p95}`,
   noLatency: "–",
-  pendingChanges: "Pending changes",
-  pendingCount: (changes: number) => (changes >= MAX_COUNTED ? "1,000+" : String(changes)),
   oldest: "oldest {time}",
   attempts: "Attempts",
   counts: (delivered: number, failed: number) => `${delivered} delivered, ${failed} failed`,

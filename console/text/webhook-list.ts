@@ -1,8 +1,3 @@
-import { countOf } from "./sizes";
-
-// The service stops counting pending changes at this many.
-const MAX_COUNTED = 1_000;
-
 /** The webhooks of a filesystem. `{name}` marks a slot for an element. */
 export const text = {
   listAbout: (used: number | undefined, max: number, canWrite: boolean) => {
@@ -22,15 +17,6 @@ export const text = {
   filesystem: "Filesystem",
   lastDelivery: "Last delivery",
   never: "none yet",
-  backlog: "Pending",
-  pending: (changes: number, isWaiting: boolean) =>
-    changes === 0
-      ? isWaiting
-        ? "1 message"
-        : "up to date"
-      : changes >= MAX_COUNTED
-        ? "1,000 or more changes"
-        : countOf(changes, "change"),
   pendingOldest: ", oldest {time}",
   nextAttempt: "Next attempt in",
   dayCounts: (delivered: number, failed: number) =>
