@@ -380,6 +380,7 @@ test("an upload asks before it replaces, says how far it is, and can be given up
 
 test("many files go a few at a time, and those that failed are sent again", async ({ page }) => {
   await open(page, "Jetty");
+  const large = "x".repeat(20_000);
   let refused = 0;
   await page.route("**/files?path=%2Ff*", async (route) => {
     if (route.request().method() !== "PUT" || ++refused > 2) return route.continue();
@@ -388,7 +389,7 @@ test("many files go a few at a time, and those that failed are sent again", asyn
   const files = Array.from({ length: 12 }, (_, n) => ({
     name: `f${n}.txt`,
     mimeType: "text/plain",
-    buffer: Buffer.from(String(n)),
+    buffer: Buffer.from(large),
   }));
   await page.getByLabel("Files to upload").setInputFiles(files);
   await page.getByRole("button", { name: "Retry all 2" }).click();
@@ -396,10 +397,44 @@ test("many files go a few at a time, and those that failed are sent again", asyn
   await expect(page.getByText("12 items")).toBeVisible();
 });
 
+test("small files go together, and of those that exist the user chooses", async ({ page }) => {
+  const base = await open(page, "Groyne");
+  for (const kept of ["f1.txt", "f7.txt", "f9.txt"]) await writeFile(page, base, `/${kept}`);
+  let requests = 0;
+  page.on("request", (request) => {
+    if (/\/files[?:]/.test(request.url()) && request.method() !== "GET") requests += 1;
+  });
+  const files = Array.from({ length: 40 }, (_, n) => ({
+    name: `f${n}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from(n === 0 ? "" : `content ${n} ü`),
+  }));
+  await page.getByLabel("Files to upload").setInputFiles(files);
+  const tray = page.getByRole("region", { name: "Uploads" });
+  await expect(tray.getByText("File already exists")).toHaveCount(3);
+  expect(requests).toBeLessThan(files.length / 4);
+  await tray.getByRole("button", { name: "Skip f1.txt" }).click();
+  await tray.getByRole("button", { name: "Keep both f7.txt" }).click();
+  await tray.getByRole("button", { name: "Replace f9.txt" }).click();
+  await expect(page.getByText("39 files uploaded")).toBeVisible();
+  await expect(page.getByText("41 items")).toBeVisible();
+  const contents = ["f0.txt", "f1.txt", "f7.txt", "f7 (2).txt", "f9.txt"].map(async (file) => {
+    const response = await page.request.get(`/api/v1${base}/files?path=/${file}`);
+    return response.text();
+  });
+  expect(await Promise.all(contents)).toEqual([
+    "",
+    "/f1.txt",
+    "/f7.txt",
+    "content 7 ü",
+    "content 9 ü",
+  ]);
+});
+
 test("uploads wait for a lost connection, and go on by themselves", async ({ page }) => {
   await open(page, "Quoin");
   let isLost = true;
-  await page.route(/\/api\/v1\/(health|.*\/files\?)/, (route) =>
+  await page.route(/\/api\/v1\/(health|.*\/files[?:])/, (route) =>
     isLost ? route.abort() : route.continue(),
   );
   const files = Array.from({ length: 12 }, (_, n) => ({

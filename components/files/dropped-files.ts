@@ -1,4 +1,4 @@
-import type { LocalFile } from "@/console/state/uploads";
+import type { LocalFile } from "@/console/state/send-files";
 
 /**
  * The files among what was dropped, with those in folders.

@@ -6,7 +6,7 @@ import { type ComponentProps, useRef } from "react";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { LiveMark } from "@/components/webhooks/live-mark";
-import type { LocalFile } from "@/console/state/uploads";
+import type { LocalFile } from "@/console/state/send-files";
 import { text } from "@/console/text/files";
 
 type Props = {

@@ -13,8 +13,8 @@ import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import { searchKey } from "@/console/queries/search";
 import { stepTo } from "@/console/state/paths";
+import type { LocalFile } from "@/console/state/send-files";
 import { MAX_SORTED } from "@/console/state/sort-entries";
-import type { LocalFile } from "@/console/state/uploads";
 import { text } from "@/console/text/files";
 import { RequestError } from "@/lib/api-client/request";
 

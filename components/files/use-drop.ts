@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import { toast } from "@/components/ui/toasts";
-import type { LocalFile } from "@/console/state/uploads";
+import type { LocalFile } from "@/console/state/send-files";
 import { text } from "@/console/text/files";
 
 /**

@@ -7,7 +7,7 @@ import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { meQuery } from "@/console/queries/me";
-import { endedText as text } from "@/console/text/layout";
+import { text } from "@/console/text/session-ended";
 
 /** Lets a user whose session has ended sign in in a new tab, so that nothing typed in this one is lost. */
 export function SessionEnded({ onBack }: { onBack: () => void }) {

@@ -1,6 +1,7 @@
 import { dock, toast } from "@/components/ui/toasts";
 import type { FilesystemIds } from "@/console/queries/webhooks";
-import { addUploads, type LocalFile, onAllDone } from "@/console/state/uploads";
+import type { LocalFile } from "@/console/state/send-files";
+import { addUploads, onAllDone } from "@/console/state/uploads";
 import { uploadText as text } from "@/console/text/uploads";
 
 import { Tray } from "./tray";

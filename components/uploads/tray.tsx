@@ -4,7 +4,8 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { Button } from "@/components/ui/button";
-import { cancel, readUploads, retry, subscribe, type Upload } from "@/console/state/uploads";
+import type { Upload } from "@/console/state/send-files";
+import { cancel, readUploads, retry, subscribe } from "@/console/state/uploads";
 import { uploadText as text } from "@/console/text/uploads";
 
 import { Bar } from "./bar";

@@ -1,7 +1,8 @@
 import { Failure } from "@/components/forms/failure";
 import { Button } from "@/components/ui/button";
 import { nameOf } from "@/console/state/paths";
-import { cancel, retry, type Upload } from "@/console/state/uploads";
+import type { Upload } from "@/console/state/send-files";
+import { cancel, retry } from "@/console/state/uploads";
 import { uploadText as text } from "@/console/text/uploads";
 
 import { Bar } from "./bar";

@@ -11,7 +11,6 @@ import { Tabs } from "@/components/layout/tabs";
 import { Template } from "@/components/layout/template";
 import { useAddress } from "@/components/layout/use-address";
 import { Ago } from "@/components/ui/ago";
-import { CopyButton } from "@/components/ui/copy-button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
@@ -25,7 +24,7 @@ import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
 import { webhookAddress, webhookLabel } from "@/console/text/webhook-label";
 import { text as shared } from "@/console/text/webhooks";
-import { isListener, isReserved } from "@/lib/contract/listener-url";
+import { isListener } from "@/lib/contract/listener-url";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { Paused } from "./lazy-paused";
@@ -36,7 +35,6 @@ import { Stats } from "./stats";
 import { StatusPill } from "./status-pill";
 import { useDeliveries } from "./use-deliveries";
 import { WebhookActions } from "./webhook-actions";
-import { WebhookAddress } from "./webhook-address";
 
 const FailureBanner = lazyWithRetry(
   async () => (await import("./failing")).FailureBanner,
@@ -141,12 +139,6 @@ function Facts({ webhook }: { webhook: Webhook }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:-mt-3">
       <StatusPill webhook={webhook} />
-      {!isReserved(webhook) && (
-        <span className="flex min-w-0 items-center gap-2 max-sm:hidden">
-          <WebhookAddress url={webhook.url} />
-          <CopyButton text={webhook.url} label={text.copyUrl} />
-        </span>
-      )}
       <span className="text-muted text-sm">
         <Template
           text={text.onPath}

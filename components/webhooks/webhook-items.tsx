@@ -33,13 +33,10 @@ export function WebhookItems({ webhook, onOpen }: Props) {
       <MenuItem disabled={reason === "access_revoked"} onSelect={() => onOpen("rotate")}>
         <KeyRound aria-hidden /> {text.rotate}
       </MenuItem>
-      {/* Elsewhere it has a button beside it. */}
       {!isReserved(webhook) && (
-        <div className="sm:hidden">
-          <MenuItem onSelect={() => void copy()}>
-            <Copy aria-hidden /> {text.copyUrl}
-          </MenuItem>
-        </div>
+        <MenuItem onSelect={() => void copy()}>
+          <Copy aria-hidden /> {text.copyUrl}
+        </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem tone="bad" onSelect={() => onOpen("delete")}>

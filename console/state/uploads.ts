@@ -1,27 +1,17 @@
-import { fileUrl, nestedFileUrl } from "@/console/queries/entries";
 import { isReachable } from "@/console/queries/reachable";
 import { isTaken } from "@/console/queries/transfers";
-import { upload } from "@/console/queries/upload";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { RequestError } from "@/lib/api-client/request";
 
-import { childOf, withNumber } from "./paths";
-
-/** A file of this computer, with its path below the directory that it is uploaded to. */
-export type LocalFile = { file: File; path: string };
-
-/** What is done about a file of the same name. */
-type Choice = "replace" | "keepBoth";
-
-/** `exists`: a file of this name exists, and the user chooses. What is done is not listed. */
-export type Upload = {
-  id: number;
-  path: string;
-  size: number;
-  sent: number;
-  state: "waiting" | "sending" | "exists" | "failed";
-  error: Error | null;
-};
+import { childOf } from "./paths";
+import {
+  type Choice,
+  type Job,
+  type LocalFile,
+  nextGroup,
+  sendFiles,
+  type Upload,
+} from "./send-files";
 
 /** All uploads of this page load, how much of them is done, and whether they wait for the connection. */
 export type Uploads = {
@@ -31,18 +21,9 @@ export type Uploads = {
   isWaiting: boolean;
 };
 
-type Job = Upload & {
-  params: FilesystemIds;
-  file: File;
-  isNested: boolean;
-  choice: Choice | null;
-  abort: AbortController;
-};
-
 const AT_ONCE = 4;
 // Progress is shown so often; each showing copies the list.
 const SHOWN_EVERY_MS = 100;
-const MAX_NUMBER = 100;
 // How often a lost connection is tried.
 const TRY_EVERY_MS = 2_000;
 const TRY_MS = 10_000;
@@ -105,31 +86,43 @@ export function cancel(some: readonly number[]): void {
 }
 
 function sendMore(): void {
-  for (const job of jobs.values()) {
-    if (sending >= AT_ONCE || waiting !== undefined) break;
-    if (job.state === "waiting") void send(job);
+  while (sending < AT_ONCE) {
+    if (waiting !== undefined) break;
+    const group = nextGroup([...jobs.values()].filter(({ state }) => state === "waiting"));
+    if (group.length === 0) break;
+    void send(group);
   }
-  show();
+  showSoon();
 }
 
-async function send(job: Job): Promise<void> {
+async function send(group: readonly Job[]): Promise<void> {
   sending++;
-  job.state = "sending";
-  try {
-    await sendFile(job);
-    done++;
-    doneBytes += job.size;
-    jobs.delete(job.id);
-  } catch (error) {
-    job.sent = 0;
-    const isLost = error instanceof RequestError && error.code === "unreachable";
-    // Else it is about this file: it can't be read any more, or the service ends its connection.
-    if (isLost && (waiting !== undefined || !(await isThere()))) waitWith(job);
-    else refuse(job, error);
+  for (const job of group) job.state = "sending";
+  const errors = await sendFiles(group, showSoon);
+  for (const [i, job] of group.entries()) {
+    // One that was cancelled meanwhile is not counted.
+    if (!jobs.has(job.id)) continue;
+    const error = errors[i] ?? null;
+    if (error === null) finish(job);
+    else await giveBack(job, error);
   }
   sending--;
   sendMore();
   finishIfDone();
+}
+
+function finish(job: Job): void {
+  done++;
+  doneBytes += job.size;
+  jobs.delete(job.id);
+}
+
+async function giveBack(job: Job, error: Error): Promise<void> {
+  job.sent = 0;
+  const isLost = error instanceof RequestError && error.code === "unreachable";
+  // Else it is about this file: it can't be read any more, or the service ends its connection.
+  if (isLost && (waiting !== undefined || !(await isThere()))) waitWith(job);
+  else refuse(job, error);
 }
 
 /** Sends it again once the service is reachable, and nothing before. */
@@ -147,34 +140,21 @@ async function goOnWhenReachable(): Promise<void> {
 
 const isThere = () => isReachable(AbortSignal.timeout(TRY_MS));
 
-function refuse(job: Job, error: unknown): void {
+function refuse(job: Job, error: Error): void {
   job.state = isTaken(error) ? "exists" : "failed";
-  job.error = !isTaken(error) && error instanceof Error ? error : null;
-}
-
-async function sendFile(job: Job): Promise<void> {
-  const { params, isNested, choice, file, abort } = job;
-  const urlOf = isNested ? nestedFileUrl : fileUrl;
-  const onProgress = (share: number) => {
-    job.sent = share * job.size;
-    timer ??= setTimeout(show, SHOWN_EVERY_MS);
-  };
-  const options = { signal: abort.signal, replace: choice === "replace", onProgress };
-  const [first, last] = choice === "keepBoth" ? [2, MAX_NUMBER] : [1, 1];
-  for (let number = first; ; number++) {
-    try {
-      return void (await upload(urlOf(params, withNumber(job.path, number)), file, options));
-    } catch (error) {
-      if (number === last || !isTaken(error)) throw error;
-    }
-  }
+  job.error = isTaken(error) ? null : error;
 }
 
 function finishIfDone(): void {
   if (jobs.size > 0) return;
+  show();
   const count = done;
   [done, doneBytes] = [0, 0];
   if (count > 0) whenDone(count);
+}
+
+function showSoon(): void {
+  timer ??= setTimeout(show, SHOWN_EVERY_MS);
 }
 
 function show(): void {

@@ -48,12 +48,3 @@ export const text = {
   unreachable: "We can't reach the service. This page stays open; try again once it's back.",
   filesystemGone: "This filesystem doesn't exist or has been deleted.",
 } as const;
-
-/** When a session ends while something is typed. */
-export const endedText = {
-  title: "Your session has ended",
-  description: "Sign in in a new tab, then continue here. What you typed is still on this page.",
-  signIn: "Sign in in a new tab",
-  resume: "Continue",
-  notYet: "You aren't signed in yet.",
-} as const;

@@ -1,7 +1,6 @@
 /** One webhook: its header, numbers and charts. `{name}` marks a slot for an element. */
 export const text = {
   gone: "This webhook doesn't exist or has been deleted.",
-  copyUrl: "Copy URL",
   onPath: "Path: {path}",
   listenerAbout:
     "Its messages go to `tidemark listen` on this machine. It is deleted a minute after that ends.",
