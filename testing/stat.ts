@@ -19,5 +19,6 @@ export const statOf = (path: string, more: Partial<Stat> = {}): Stat => ({
   special: null,
   device: 0,
   changed_at: MOMENT,
+  modified_by: null,
   ...more,
 });

@@ -20,6 +20,7 @@ const entry = (path: string, id: string): Stat =>
     gid: 0,
     modified_ns: 0,
     changed_at: "2026-11-24T10:00:00.000Z",
+    modified_by: null,
     special: null,
     device: 0,
   });

@@ -20,7 +20,7 @@ import { detailsText as text } from "@/console/text/preview";
 
 import { copy, curlOf, linkTo } from "./copy-entry";
 import { Fact } from "./fact";
-import { LastChange } from "./last-change";
+import { ModifiedBy } from "./modified-by";
 
 type Props = { params: FilesystemIds; entry: Entry; onClose: () => void };
 
@@ -36,7 +36,7 @@ export function Details({ params, entry, onClose }: Props) {
       {data !== undefined && (
         <>
           <General stat={data}>
-            <LastChange params={params} path={path} etag={etag} />
+            <ModifiedBy fsId={params.fs_id} stat={data} />
           </General>
           <ForPrograms stat={data} />
         </>

@@ -18,15 +18,10 @@ const REFRESH_MS = 10_000;
 export const MAX_CHANGES = 200;
 
 /**
- * The newest changes, below a path if there is one, oldest first, and the cursor after them. There are none if they are
- * too old, or if more than the feed can list happened at once (spec 6.4). The newest are asked for even if some of so
- * many are no longer kept.
+ * The newest changes, oldest first, and the cursor after them. There are none if they are too old, or if more than the
+ * feed can list happened at once (spec 6.4). The newest are asked for even if some of so many are no longer kept.
  */
-async function readNewest(
-  params: FilesystemIds,
-  signal: AbortSignal,
-  path?: string,
-): Promise<ChangesPage> {
+async function readNewest(params: FilesystemIds, signal: AbortSignal): Promise<ChangesPage> {
   const { cursor: head } = await request(changesApi.list, { params, signal });
   for (let count = MAX_CHANGES; count > 0; count = Math.floor(count / 4)) {
     const cursor = String(Math.max(0, Number(head) - count));
@@ -34,7 +29,6 @@ async function readNewest(
       cursor,
       limit: String(MAX_CHANGES),
       fields: "stat",
-      path_prefix: path,
     } as const;
     try {
       return await request(changesApi.list, { params, query, signal });
@@ -55,17 +49,6 @@ export const newestChangesQuery = (params: FilesystemIds) =>
     },
     // The stream continues from there.
     staleTime: Infinity,
-  });
-
-/** The last change of a path, of those that are kept; null: there is none. */
-export const lastChangeQuery = (params: FilesystemIds, path: string, etag: string) =>
-  queryOptions({
-    queryKey: ["filesystem", params.fs_id, "changes", path, etag],
-    queryFn: async ({ signal }) => {
-      const { events } = await readNewest(params, signal, path);
-      return events.findLast((change) => change.path === path) ?? null;
-    },
-    gcTime: 0,
   });
 
 /** The newest changes of all filesystems of an organisation, newest first. */

@@ -58,6 +58,10 @@ const fieldsOfStat = {
   special: z.enum(["fifo", "socket", "character", "block"]).nullable(),
   device: z.int().meta({ description: "Number of a device; otherwise 0." }),
   changed_at: Timestamp.meta({ description: "When anything of the entry changed, like ctime." }),
+  modified_by: z.string().nullable().meta({
+    description: "Who wrote its contents last, or made it; null if not recorded.",
+    example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
+  }),
 };
 
 /** What `files:stat` returns beyond FileInfo (spec 5.25). */

@@ -110,6 +110,24 @@ test("the feed says who made a change", async () => {
   ]);
 });
 
+const by = async (path: string) => (await stat(path)).modified_by;
+
+test("an entry says who wrote its contents last, or made it", async () => {
+  const mount = await createMount(service, tenant.key, fs.id, "rw");
+  const [byKey, byMount] = [`key:${tenant.keyId}`, `mount:${mount.id}`];
+  await send("PUT", "/files?path=/d/f&parents=true", "text");
+  expect([await by("/d"), await by("/d/f"), await by("/")]).toEqual([byKey, byKey, null]);
+  await send("PUT", "/files?path=/d/f", "other", mount.password);
+  expect([await by("/d"), await by("/d/f")]).toEqual([byKey, byMount]);
+  await send("PATCH", "/files?path=/d/f", { mode: "0600" });
+  await send("POST", "/files:move", { from: "/d/f", to: "/d/g" });
+  expect(await by("/d/g")).toBe(byMount);
+  await send("POST", "/files:copy", { from: "/d", to: "/e" });
+  expect([await by("/e"), await by("/e/g")]).toEqual([byKey, byKey]);
+  await send("POST", "/files:copy", { from: "/e/g", to: "/d/g", overwrite: true });
+  expect(await by("/d/g")).toBe(byKey);
+});
+
 test.each<[name: string, step: () => Promise<unknown>]>([
   ["bytes", () => send("PUT", "/files?path=/f", "other")],
   ["mode", () => send("PATCH", "/files?path=/f", { mode: "0600" })],

@@ -103,6 +103,7 @@ BEGIN
                 || ',"link_target":' || coalesce(to_json(n.link_target)::text, 'null')
                 || ',"uid":' || n.uid || ',"gid":' || n.gid || ',"modified_ns":' || n.modified_ns
                 || ',"special":' || coalesce('"' || n.special || '"', 'null') || ',"device":' || n.device
+                || ',"modified_by":' || coalesce('"' || n.modified_by || '"', 'null')
                 || to_char(n.changed_at AT TIME ZONE 'UTC', '",\"changed_at\":\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""')
                 ELSE '' END
               || to_char(n.modified_at AT TIME ZONE 'UTC',

@@ -93,7 +93,8 @@ BEGIN
   IF updates THEN
     cursor := f.head + 1;
     UPDATE node n SET size = entry.size, etag = entry.etag, blob_hash = entry.blob_hash, mode = entry.mode,
-        modified_at = date_trunc('milliseconds', clock_timestamp()), modified_ns = 0, changed_at = clock_timestamp()
+        modified_at = date_trunc('milliseconds', clock_timestamp()), modified_ns = 0, modified_by = DEFAULT,
+        changed_at = clock_timestamp()
       WHERE n.filesystem_id = fs AND n.id = old.id;
     IF old.blob_hash <> entry.blob_hash THEN
       PERFORM content_leave(fs, ARRAY[old.blob_hash], ARRAY[old.size], clock_timestamp());

@@ -75,7 +75,8 @@ BEGIN
                         new_size, new_blob);
   ELSE
     UPDATE node n SET size = new_size, etag = new_etag, blob_hash = new_blob, mode = coalesce(new_mode, n.mode),
-        modified_at = date_trunc('milliseconds', clock_timestamp()), modified_ns = 0, changed_at = clock_timestamp()
+        modified_at = date_trunc('milliseconds', clock_timestamp()), modified_ns = 0, modified_by = DEFAULT,
+        changed_at = clock_timestamp()
       WHERE n.filesystem_id = fs AND n.id = old.id RETURNING n.* INTO entry;
     IF old.blob_hash <> new_blob THEN
       PERFORM content_leave(fs, ARRAY[old.blob_hash], ARRAY[old.size], clock_timestamp());
