@@ -114,7 +114,7 @@ async function measure(): Promise<Map<string, { statements: number; blocks: numb
 
 test(
   `what the background reads grows by the depth of its indexes from ${FEW} to ${MANY} of everything`,
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async () => {
     await growTo(0, FEW);
     const before = await measure();

@@ -134,7 +134,7 @@ async function costOf(one: Case): Promise<{ statements: number; blocks: number }
 
 test(
   `what a request reads grows by the depth of its indexes from ${FEW} to ${MANY} of everything`,
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async () => {
     await grow(service, grown, 0, FEW);
     const before = new Map<string, Awaited<ReturnType<typeof costOf>>>();
