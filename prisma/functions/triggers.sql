@@ -6,5 +6,6 @@ EXECUTE FUNCTION audit_entry_stays();
 -- Not for each write: it would cost an entry in each index of the table.
 CREATE OR REPLACE TRIGGER history_grows
 BEFORE UPDATE OF head ON filesystem
-FOR EACH ROW WHEN (NEW.history_since IS NULL OR (NEW.head - NEW.floor > 100000 AND NEW.history_since > 'epoch'))
+FOR EACH ROW WHEN (NEW.head > NEW.floor
+  AND (NEW.history_since IS NULL OR (NEW.head - NEW.floor > 100000 AND NEW.history_since > 'epoch')))
 EXECUTE FUNCTION history_grows();

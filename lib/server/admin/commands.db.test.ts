@@ -27,15 +27,18 @@ test("after a restore cursors jump and every active webhook resyncs", async () =
   const { pool } = service.services;
   await pool.query(
     `INSERT INTO organisation (id, name) VALUES ('org_restored', 'x');
-     INSERT INTO filesystem (id, org_id, name, root_id, head, dispatched_cursor) VALUES ('fs_restored', 'org_restored', 'x', 1, 7, 7);
+     INSERT INTO filesystem (id, org_id, name, root_id, head, dispatched_cursor, history_since)
+       VALUES ('fs_restored', 'org_restored', 'x', 1, 7, 7, now());
      INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, resync)
      VALUES ('wh_restored', 'fs_restored', 'https://x.test/', 'x.test', '/', 'key:x', 7, 7, false)`,
   );
   expect(await run("after-restore")).toMatchObject({ ok: true, webhooks: 1 });
   const { rows } = await pool.query(
-    "SELECT head, floor, w.resync FROM filesystem f JOIN webhook w ON w.filesystem_id = f.id WHERE f.id = 'fs_restored'",
+    "SELECT head, floor, history_since, w.resync FROM filesystem f JOIN webhook w ON w.filesystem_id = f.id WHERE f.id = 'fs_restored'",
   );
-  expect(rows).toEqual([{ head: 2 ** 32 + 7, floor: 2 ** 32 + 7, resync: true }]);
+  expect(rows).toEqual([
+    { head: 2 ** 32 + 7, floor: 2 ** 32 + 7, history_since: null, resync: true },
+  ]);
   await pool.query("DELETE FROM organisation WHERE id = 'org_restored'");
 });
 

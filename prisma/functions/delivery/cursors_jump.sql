@@ -12,7 +12,7 @@ AS $$
 BEGIN
   PERFORM FROM filesystem ORDER BY id FOR NO KEY UPDATE;
   UPDATE filesystem SET head = head + 4294967296, floor = head + 4294967296,
-    dispatched_cursor = head + 4294967296, undispatched = false;
+    dispatched_cursor = head + 4294967296, undispatched = false, history_since = NULL;
   TRUNCATE change;
   UPDATE webhook w SET resync = true, rev = w.rev + (w.lease_until IS NULL)::int,
     not_before = CASE WHEN x.rests THEN x.at ELSE w.not_before END,
