@@ -99,3 +99,39 @@ test("the trash is a table that sorts by where things were, when they were delet
   await expect(page).toHaveURL(/\/trash$/);
   await expect(items.last()).toHaveText(/b\.txt/);
 });
+
+test("all of a trash of several pages is searched, and selected at once", async ({ page }) => {
+  const owner = await makeUser("Shoal");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "archive");
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  const changes = Array.from({ length: 300 }, (_, n) => ({
+    op: "put",
+    path: `/f${n}.txt`,
+    content: "",
+  }));
+  await callAs(page, "post", `${base}/files:batch`, { changes });
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+  await page.getByLabel("Select all").check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Deleting 300 items…")).toBeVisible();
+  await expect(page.getByText("300 items deleted")).toBeVisible();
+  await page.getByRole("link", { name: "Trash" }).click();
+  const rows = page.getByRole("list", { name: "Deleted files and folders" }).getByRole("listitem");
+  await expect(rows).toHaveCount(100);
+  await page.getByLabel("Search by path").fill("f0.");
+  await expect(rows).toHaveText([/f0\.txt/]);
+  await page.getByLabel("Search by path").fill("nothing");
+  await expect(page.getByText("No paths in the trash contain “nothing”")).toBeVisible();
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/trash`);
+  await page.getByLabel("Select all").check();
+  await expect(page.getByText("300 items selected")).toBeVisible();
+  await page.getByLabel("Select /f7.txt").uncheck();
+  await expect(page.getByText("299 items selected")).toBeVisible();
+  await page.getByRole("button", { name: "Delete permanently", exact: true }).click();
+  const confirm = page.getByRole("dialog", { name: "Delete 299 items permanently?" });
+  await confirm.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByText("299 items deleted permanently")).toBeVisible();
+  await expect(rows).toHaveText([/f7\.txt/]);
+  await expect(page.getByText(/selected/)).toHaveCount(0);
+});

@@ -3,10 +3,14 @@
 import { useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
+import { toast } from "@/components/ui/toasts";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
+
+// From here on it takes longer than a moment.
+const MANY = 256;
 
 /** Deletes of a page. */
 export type Deletes = {
@@ -29,6 +33,7 @@ export function useDeletes(
     const paths = entries.map(({ path }) => path);
     setError(null);
     setHidden((all) => new Set([...all, ...paths]));
+    if (paths.length >= MANY) toast(text.deleting(paths.length));
     const [{ deleteEntries }, { toastUndo }] = await Promise.all([
       import("@/console/queries/delete-entries"),
       import("@/components/ui/toast-undo"),

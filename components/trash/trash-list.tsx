@@ -1,9 +1,11 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect } from "react";
 
+import { useAuthors } from "@/components/files/use-authors";
 import { useOrganisation } from "@/components/layout/organisation";
 import { useSearchText } from "@/components/layout/use-address";
+import { SearchInput } from "@/components/ui/search-input";
 import { SortHead } from "@/components/ui/sort-head";
 import type { TrashItem } from "@/console/queries/trash";
 import { COLUMNS, NEWEST, readTrashOrder, sortTrash } from "@/console/state/sort-trash";
@@ -11,51 +13,74 @@ import { trashText as text } from "@/console/text/trash";
 
 import { TrashActions } from "./trash-actions";
 import { COLUMN_WIDTHS, TrashRow } from "./trash-row";
-import { useTrashAuthors } from "./use-trash-authors";
+import { useTrashSelection } from "./use-trash-selection";
+
+// Enough for what a person looks through; "Empty trash" takes all.
+const MOST = 5_000;
 
 type Props = {
   items: readonly TrashItem[];
   /** Whether all of the trash is loaded: a part of it is not sorted. */
   isComplete: boolean;
+  /** Loads more; null while it does and when nothing is left. */
+  onMore: (() => void) | null;
   onRestore: (items: readonly TrashItem[]) => void;
   onPurge: (items: readonly TrashItem[]) => void;
 };
 
 /** The items of the trash in columns that sort; several can be restored or deleted together. */
-export function TrashList({ items, isComplete, onRestore, onPurge }: Props) {
-  const { canWrite } = useOrganisation();
-  const authorOf = useTrashAuthors();
+export function TrashList({ items, isComplete, onMore, onRestore, onPurge }: Props) {
+  const { id: orgId, canWrite, isAdmin } = useOrganisation();
+  const authorOf = useAuthors(orgId, isAdmin);
   const [sort, setSort] = useSearchText("sort");
+  const [query, setQuery] = useSearchText("q");
   const order = readTrashOrder(sort);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const selected = items.filter(({ id }) => chosen.has(id));
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
+  const found = items.filter(({ path }) => path.toLowerCase().includes(query.toLowerCase()));
+  const shown = isComplete ? sortTrash(found, order) : found;
+  const { selected, isAll, choose, chooseAll, toggle } = useTrashSelection(shown);
+  const ids = new Set(selected.map(({ id }) => id));
+  const needsMore = (isAll || query !== "") && items.length < MOST;
+  useEffect(() => {
+    if (needsMore) onMore?.();
+  }, [needsMore, onMore]);
+  const finish = (act: (some: readonly TrashItem[]) => void) => () => {
+    // What comes into the trash meanwhile is not selected.
+    choose(selected.map(({ id }) => id));
+    act(selected);
   };
   return (
     <div className="border-line bg-sheet rounded-card border">
+      <div className="border-line border-b px-5 py-3">
+        <SearchInput
+          label={text.search}
+          placeholder={text.search}
+          value={query}
+          onChange={(value) => {
+            // "All" were those that matched.
+            if (isAll) choose(ids);
+            setQuery(value);
+          }}
+          className="sm:w-64"
+        />
+      </div>
       <div
-        className={`border-line text-muted flex h-10 items-center gap-3 border-b px-5 text-sm pointer-coarse:h-12 ${selected.length === 0 ? "" : "bg-well rounded-t-card"}`}
+        className={`border-line text-muted flex h-10 items-center gap-3 border-b px-5 text-sm pointer-coarse:h-12 ${selected.length === 0 ? "" : "bg-well"}`}
       >
         {canWrite && (
           <input
             type="checkbox"
             aria-label={text.selectAll}
             className="accent-tide size-4 shrink-0"
-            checked={selected.length === items.length}
-            onChange={({ target }) =>
-              setChosen(new Set(target.checked ? items.map(({ id }) => id) : []))
-            }
+            checked={shown.length > 0 && selected.length === shown.length}
+            onChange={({ target }) => (target.checked ? chooseAll() : choose([]))}
           />
         )}
         {selected.length > 0 ? (
           <TrashActions
             count={selected.length}
-            onRestore={() => onRestore(selected)}
-            onPurge={() => onPurge(selected)}
-            onClear={() => setChosen(new Set())}
+            onRestore={finish(onRestore)}
+            onPurge={finish(onPurge)}
+            onClear={() => choose([])}
           />
         ) : (
           <>
@@ -76,19 +101,22 @@ export function TrashList({ items, isComplete, onRestore, onPurge }: Props) {
         )}
       </div>
       <ul aria-label={text.list} className="divide-line divide-y">
-        {(isComplete ? sortTrash(items, order) : items).map((item) => (
+        {shown.map((item) => (
           <TrashRow
             key={item.id}
             item={item}
             author={authorOf(item.deleted_by)}
             canWrite={canWrite}
-            isSelected={chosen.has(item.id)}
+            isSelected={ids.has(item.id)}
             onSelect={() => toggle(item.id)}
             onRestore={() => onRestore([item])}
             onPurge={() => onPurge([item])}
           />
         ))}
       </ul>
+      {shown.length === 0 && (isComplete || !needsMore) && (
+        <p className="text-muted px-5 py-6">{text.noMatch(query)}</p>
+      )}
     </div>
   );
 }

@@ -60,6 +60,11 @@ export function Trash({ fsId }: { fsId: string }) {
         <TrashList
           items={items}
           isComplete={!list.hasNextPage}
+          onMore={
+            list.hasNextPage && !list.isFetching && !list.error
+              ? () => void list.fetchNextPage()
+              : null
+          }
           onRestore={restore.restore}
           onPurge={setPurging}
         />

@@ -51,6 +51,7 @@ export const text = {
     `${name} isn't in this folder. It may have been moved, renamed or deleted.`,
   dismiss: "Dismiss",
   dotsAsName: "A name can't be . or ..",
+  deleting: (count: number) => `Deleting ${countOf(count, "item")}…`,
   deleted: (all: readonly { path: string }[]) =>
     `${all.length === 1 ? nameOf(all[0]?.path ?? "") : countOf(all.length, "item")} deleted`,
 } as const;

@@ -20,6 +20,8 @@ export const trashText = {
   toFiles: "Go to files",
   select: (path: string) => `Select ${path}`,
   selectAll: "Select all",
+  search: "Search by path",
+  noMatch: (query: string) => `No paths in the trash contain “${query}”`,
   selected: (count: number) => `${countOf(count, "item")} selected`,
   contents: ({ size, entries, type }: Item) =>
     type === "directory" ? `${sizeOf(size)} · ${countOf(entries, "item")}` : sizeOf(size),
@@ -27,7 +29,6 @@ export const trashText = {
   actionsOn: (path: string) => `Actions for ${path}`,
   deleted: "Deleted",
   by: (name: string) => `by ${name}`,
-  mount: (id: string) => `mount ${id}`,
   goes: "expires",
   restore: "Restore",
   restorePath: (path: string) => `Restore ${path}`,
