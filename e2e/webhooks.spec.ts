@@ -279,6 +279,8 @@ test("a failure is explained, a message is copied as a command, and the log is f
     secret: string;
   };
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${made.id}`);
+  // It moves what is below it, also between the press and the release of a click.
+  await expect(page.getByText("Your endpoint returned 410 Gone.")).toBeVisible();
   await page.getByRole("link", { name: /files\.resync/ }).click();
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("region", { name: "What to do" })).toContainText(
