@@ -151,6 +151,22 @@ test("when a session ends, what is typed stays until its user has signed in besi
   await expect(ended).toBeHidden();
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("button", { name: "not-lost", exact: true })).toBeVisible();
+  // What is on the page is not for another user.
+  await page.getByRole("button", { name: "New folder" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("secret");
+  await endSession(browser);
+  await expect(ended).toBeVisible({ timeout: 20_000 });
+  const other = { email: "eve@example.com", password: "another-long-password" };
+  await service.admin("create-user", "--email", other.email, "--password", other.password);
+  const reopened = page.context().waitForEvent("page");
+  await ended.getByRole("link", { name: "Sign in in a new tab" }).click();
+  const theirs = await reopened;
+  await fillInSignIn(theirs, other);
+  await expect(theirs).toHaveURL(`${service.origin}/account`);
+  await theirs.close();
+  await ended.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByText("not-lost")).toHaveCount(0);
 });
 
 test("without a connection a link keeps the page, and leads on once there is one", async ({

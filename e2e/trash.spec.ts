@@ -121,6 +121,12 @@ test("all of a trash of several pages is searched, and selected at once", async 
   await expect(rows).toHaveCount(100);
   await page.getByLabel("Search by path").fill("f0.");
   await expect(rows).toHaveText([/f0\.txt/]);
+  // What is selected stays so in the next search.
+  await page.getByLabel("Select /f0.txt").check();
+  await page.getByLabel("Search by path").fill("f1.");
+  await page.getByLabel("Select /f1.txt").check();
+  await page.getByLabel("Search by path").fill("");
+  await expect(page.getByText("2 items selected")).toBeVisible();
   await page.getByLabel("Search by path").fill("nothing");
   await expect(page.getByText("No paths in the trash contain “nothing”")).toBeVisible();
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/trash`);

@@ -16,10 +16,11 @@ export function SessionEnded({ onBack }: { onBack: () => void }) {
     mutationFn: async () => {
       const before = client.getQueryData(meQuery.queryKey);
       const me = await client.fetchQuery({ ...meQuery, staleTime: 0, retry: false });
-      // What is on the page is not for another user.
-      if (before !== undefined && me.id !== before.id) window.location.reload();
+      return before === undefined || me.id === before.id;
     },
-    onSuccess: () => {
+    onSuccess: (isSame) => {
+      // What is on the page is not for another user.
+      if (!isSame) return window.location.reload();
       void client.invalidateQueries();
       onBack();
     },

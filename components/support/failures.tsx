@@ -10,8 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { LiveMark } from "@/components/webhooks/live-mark";
-import { clustersQuery, groupOf, isShown, readSupportFilters } from "@/console/queries/support";
-import { byUrgency } from "@/console/state/webhook-status";
+import { clustersQuery, groupOf, listShown, readSupportFilters } from "@/console/queries/support";
 import { text } from "@/console/text/support";
 
 import { Clusters } from "./clusters";
@@ -30,9 +29,7 @@ export function Failures() {
   const filters = readSupportFilters(new URLSearchParams(search));
   const now = useNow();
   const [count, setCount] = useState(PAGE_SIZE);
-  const shown = webhooks
-    ?.filter((webhook) => isShown(webhook, filters, now))
-    .toSorted(byUrgency(now));
+  const shown = webhooks && listShown(webhooks, filters, now);
   if (live.kind === "ended" && live.error.code === "forbidden")
     return (
       <Page title={text.title}>

@@ -19,7 +19,8 @@ export function useTrashSelection(shown: readonly TrashItem[]) {
     choose,
     chooseAll: () => setAll(true),
     toggle: (id: string) => {
-      const next = new Set(selected.map((item) => item.id));
+      // What a search hides stays selected.
+      const next = new Set(isAll ? shown.map((item) => item.id) : chosen);
       if (!next.delete(id)) next.add(id);
       choose(next);
     },

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import {
   isAbout,
-  isShown,
-  STATES,
+  listShown,
   readSupportFilters,
+  STATES,
   type SupportWebhook,
   applySupportEvent,
 } from "./support";
@@ -29,6 +29,8 @@ const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
 const apply = (before: SupportWebhook[] | undefined, event: string, data: unknown) =>
   applySupportEvent(before, { event, data });
+const isShown = (one: SupportWebhook, filters: ReturnType<typeof read>) =>
+  listShown([one], filters, NOW).length === 1;
 const read = (text: string) => readSupportFilters(new URLSearchParams(text));
 
 test("events change the list in place; before the snapshot they are ignored", () => {
@@ -42,7 +44,7 @@ test("events change the list in place; before the snapshot they are ignored", ()
 });
 
 test("a filter is a part of the host, the code, or the organisation's name or id", () => {
-  const shown = (text: string) => isShown(webhook(A), read(text), NOW);
+  const shown = (text: string) => isShown(webhook(A), read(text));
   expect(shown("")).toBe(true);
   for (const text of ["host=HOOKS", "code=500", "organisation=harb", `organisation=${ORG}`])
     expect(shown(text), text).toBe(true);
@@ -57,16 +59,24 @@ test("a webhook that has failed for a short time is retrying, later it is failin
   const retrying = { ...failing, failing_since: new Date(NOW - 60_000).toISOString() };
   const paused = { ...failing, state: "paused" as const };
   const states = (one: typeof failing) =>
-    STATES.filter((state) => isShown(one, read(`state=${state}`), NOW));
+    STATES.filter((state) => isShown(one, read(`state=${state}`)));
   expect([retrying, failing, paused].map(states)).toEqual([["retrying"], ["failing"], ["paused"]]);
+});
+
+test("those that need attention most come first", () => {
+  const disables_at = "2026-11-22T10:00:00.000Z";
+  const failing = { ...webhook(A), failing_since: "2026-11-21T10:00:00.000Z", disables_at };
+  const retrying = { ...failing, failing_since: new Date(NOW - 60_000).toISOString() };
+  const disabled = { ...webhook(B), state: "disabled" as const };
+  expect(listShown([retrying, disabled, failing], {}, NOW)).toEqual([failing, disabled, retrying]);
 });
 
 test("an age filters by the time since the first failure, which a webhook must have", () => {
   const failing = { ...webhook(A), failing_since: "2026-11-21T10:59:00.000Z" };
-  const ages = ["new", "hour", "day"].filter((age) => isShown(failing, read(`age=${age}`), NOW));
+  const ages = ["new", "hour", "day"].filter((age) => isShown(failing, read(`age=${age}`)));
   expect(ages).toEqual(["hour"]);
-  expect(isShown(webhook(A), read("age=hour"), NOW)).toBe(false);
-  expect(isShown(webhook(A), read("age=old"), NOW)).toBe(true);
+  expect(isShown(webhook(A), read("age=hour"))).toBe(false);
+  expect(isShown(webhook(A), read("age=old"))).toBe(true);
 });
 
 test("an event concerns the webhook that it names", () => {

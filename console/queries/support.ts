@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-import { STATUS_KINDS, statusOf } from "@/console/state/webhook-status";
+import { byUrgency, STATUS_KINDS, statusOf } from "@/console/state/webhook-status";
 import { asResponse } from "@/lib/api-client/as-response";
 import { supportApi } from "@/lib/api-client/calls/support";
 import type { StreamEvent } from "@/lib/api-client/event-stream";
@@ -62,8 +62,15 @@ export function readSupportFilters(search: URLSearchParams): SupportFilters {
 const contains = (text: string | null, part: string | undefined) =>
   part === undefined || text?.toLowerCase().includes(part.toLowerCase()) === true;
 
-/** Whether a webhook matches the filters at `now`. */
-export function isShown(webhook: SupportWebhook, filters: SupportFilters, now: number): boolean {
+/** The webhooks that match the filters at `now`, those first that need attention most. */
+export const listShown = (
+  webhooks: readonly SupportWebhook[],
+  filters: SupportFilters,
+  now: number,
+): SupportWebhook[] =>
+  webhooks.filter((webhook) => isShown(webhook, filters, now)).toSorted(byUrgency(now));
+
+function isShown(webhook: SupportWebhook, filters: SupportFilters, now: number): boolean {
   const [from, to] = filters.age === undefined ? [-Infinity, Infinity] : AGE_RANGES[filters.age];
   const age = webhook.failing_since === null ? null : now - Date.parse(webhook.failing_since);
   return (
