@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { ageHistory } from "@/testing/history";
+import { lockWaits } from "@/testing/lock-waits";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -22,12 +24,7 @@ const put = (name: string) =>
   call(service, tenant.key, "PUT", `${base}/files?path=/${name}`, "content");
 const prune = () => pruneChanges(service.services.db, { ms: 3_600_000, rows: 100_000, step: 2 });
 
-/** Makes the history two hours older, as far as it is there. */
-async function age(): Promise<void> {
-  const { db } = service.services;
-  await db.$executeRaw`UPDATE change SET at = at - interval '2 h' WHERE filesystem_id = ${id}`;
-  await db.$executeRaw`UPDATE filesystem SET history_since = history_since - interval '2 h' WHERE id = ${id}`;
-}
+const age = () => ageHistory(service.services.db, id);
 
 const history = async () => {
   const { db } = service.services;
@@ -66,9 +63,7 @@ test("spec 6.3: a change that is written while its filesystem is pruned is prune
     await tx.$executeRaw`
       INSERT INTO change (filesystem_id, cursor, kind, path) SELECT id, head, 'created', '/b' FROM filesystem WHERE id = ${id}`;
     pruned = prune();
-    await expect
-      .poll(() => db.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE NOT granted`)
-      .toHaveLength(1);
+    await lockWaits(db);
   });
   expect(await pruned).toBe(1);
   await age();

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { asOwner } from "@/testing/database";
 import { createHook, type Hook, skipWaits, useDelivering } from "@/testing/delivering";
 import { eventually } from "@/testing/eventually";
+import { ageHistory } from "@/testing/history";
 import { call } from "@/testing/tenant";
 
 import { detectFailover } from "./detect-failover";
@@ -160,17 +161,6 @@ test("deliveries are stalled only when some are due and none has started for a m
   expect(await isStalled(db, later)).toBe(false);
 });
 
-/** Moves the history of a filesystem two hours back. */
-async function age(hook: Hook): Promise<void> {
-  for (const [table, time, id] of [
-    ["change", "at", "filesystem_id"],
-    ["filesystem", "history_since", "id"],
-  ])
-    await query(`UPDATE ${table} SET ${time} = ${time} - interval '2 h' WHERE ${id} = $1`, [
-      hook.fs.id,
-    ]);
-}
-
 test("while they are stalled no change is deleted for its age, but those beyond 100,000 are", async () => {
   const { db } = all.service.services;
   const later = Date.now() + 2 * MINUTE_MS;
@@ -179,7 +169,7 @@ test("while they are stalled no change is deleted for its age, but those beyond 
   await fanOutPending(all.service.services);
   await skipWaits(all, hook.id);
   await query("UPDATE webhook SET wake_at = clock_timestamp() WHERE id = $1", [hook.id]);
-  await age(hook);
+  await ageHistory(db, hook.fs.id);
   expect(await pruneHistory(db, later)).toBe(0);
   await query(
     `WITH f AS (UPDATE filesystem SET head = head + 100000, undispatched = true WHERE id = $1 RETURNING head - 100000 AS old)
@@ -188,7 +178,7 @@ test("while they are stalled no change is deleted for its age, but those beyond 
   );
   expect(await pruneHistory(db, later)).toBe(3);
   // Deliveries resume, and so does pruning.
-  await age(hook);
+  await ageHistory(db, hook.fs.id);
   expect(await pruneHistory(db)).toBe(100_000);
 }, 60_000);
 

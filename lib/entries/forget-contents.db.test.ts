@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
+import { lockWaits } from "@/testing/lock-waits";
 import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -50,12 +51,6 @@ async function sweep(now: Date): Promise<number> {
   while ((await forgetContents(service.services, now, 3)).more);
   return before - (await db.content.count());
 }
-
-/** Waits until so many statements wait for a lock. */
-const waitingFor = (count: number) =>
-  expect
-    .poll(() => service.services.db.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE NOT granted`)
-    .toHaveLength(count);
 
 test("up to 16 KiB a content is a row, as far as the upload declares its length", async () => {
   await file("PUT", "small", "x".repeat(SMALL_BYTES));
@@ -144,7 +139,7 @@ test("an upload of what a cleanup is deleting stores it again", async () => {
     const forget = tx.$queryRaw`SELECT forgotten FROM contents_forget(now(), 10)`;
     expect(await forget).toEqual([{ forgotten: 1 }]);
     uploaded = file("PUT", "f", "content");
-    await waitingFor(1);
+    await lockWaits(service.services.db);
   });
   await uploaded;
   expect((await file("GET", "f")).body).toBe("content");
@@ -160,7 +155,7 @@ test("a file that loses a content while a cleanup still sees it notes that again
       // As a cleanup begins; the note is still there when the file loses the content.
       await tx.$queryRaw`SELECT FROM former_content FOR UPDATE`;
       lost = lose();
-      await waitingFor(1);
+      await lockWaits(service.services.db);
       const forget = tx.$queryRaw`SELECT forgotten FROM contents_forget(now(), 10)`;
       // It only forgets, because a file has it.
       expect(await forget).toEqual([{ forgotten: 1 }]);
