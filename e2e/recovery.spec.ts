@@ -151,7 +151,8 @@ test("when a session ends, what is typed stays until its user has signed in besi
   await expect(ended).toBeHidden();
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("button", { name: "not-lost", exact: true })).toBeVisible();
-  // What is on the page is not for another user.
+  // What is on the page is not for another user: it is loaded again.
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.getByRole("button", { name: "New folder" }).click();
   await page.getByLabel("Name", { exact: true }).fill("secret");
   await endSession(browser);
@@ -167,6 +168,7 @@ test("when a session ends, what is typed stays until its user has signed in besi
   await ended.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText("not-lost")).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => "isSame" in window)).toBe(false);
 });
 
 test("without a connection a link keeps the page, and leads on once there is one", async ({
