@@ -157,6 +157,29 @@ describe("what a client left unfinished", () => {
     expect(await get("/part")).toBe("half and half");
   });
 
+  test("is not published by a new name of it, of its directory or beside it, and can be continued", async () => {
+    await done((callback) => sftp.mkdir("/in", callback));
+    for (const path of ["/in/old", "/top"])
+      await call(service, tenant.key, "PUT", `${tenant.base}/files?path=${path}`, "complete");
+    for (const path of ["/in/old", "/in/new", "/top", "/new"])
+      await write(await open(path, "w"), "half", 0);
+    await leave();
+    await reconnect();
+    await done((callback) => sftp.rename("/in", "/out", callback));
+    await done((callback) => sftp.rename("/top", "/moved", callback));
+    await done((callback) => sftp.ext_openssh_hardlink("/moved", "/linked", callback));
+    const none = done((callback) => sftp.rename("/new", "/newer", callback));
+    await expect(none).rejects.toThrow("Nothing exists");
+    for (const path of ["/out/old", "/moved", "/linked"]) expect(await get(path)).toBe("complete");
+    for (const path of ["/out/new", "/new", "/newer"]) expect(await get(path)).toBe(404);
+    for (const path of ["/out/new", "/moved"]) {
+      const handle = await open(path, "r+");
+      await write(handle, " and half", 4);
+      await close(handle);
+      expect(await get(path)).toBe("half and half");
+    }
+  });
+
   test("is dropped after them, and never published", async () => {
     await write(await open("/part", "w"), "half", 0);
     await leave();

@@ -199,6 +199,15 @@ test("symbolic links are followed inside the filesystem only", async () => {
   await expect(sizeOf("/circle")).rejects.toThrow("Too many symbolic links");
 });
 
+test("a symbolic link has the target that the files API takes", async () => {
+  for (const target of ["", "a\0b", "x".repeat(4_097)]) {
+    const made = done((callback) => sftp.symlink("/link", target, callback));
+    await expect(made).rejects.toThrow("The target is not valid");
+  }
+  await done((callback) => sftp.symlink("/link", "x".repeat(4_096), callback));
+  expect(await sizeOf("/").then(() => get("/link"))).not.toBe(404);
+});
+
 test("a large file is what was written, read from its start and at random", async () => {
   const data = Buffer.alloc(3_000_000);
   for (let i = 0; i < data.length; i += 4) data.writeUInt32LE((i * 2_654_435_761) >>> 0, i);

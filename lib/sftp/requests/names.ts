@@ -1,3 +1,4 @@
+import { LinkTarget } from "@/lib/contract/transfers";
 import { deleteEntry } from "@/lib/entries/delete-entry";
 import { linkFile } from "@/lib/entries/link-file";
 import { makeDirectory } from "@/lib/entries/make-directory";
@@ -15,6 +16,11 @@ import { SftpError } from "@/lib/sftp/wire/sftp-error";
 import { at, below, readPath, type Request } from "./job";
 
 const NEW_DIRECTORY_MODE = 0o755;
+
+// What waits for its session after a cut is half a file.
+const commitOpen = async (session: Session, stage: Stage): Promise<void> => {
+  if (stage.holders > 0) await commitStage(session, stage);
+};
 
 const stagesIn = ({ stages }: Session, top: string): Stage[] =>
   [...stages.values()].filter(({ path }) => isWithin(path, top));
@@ -89,7 +95,7 @@ async function move(session: Session, from: string, to: string, overwrite: boole
   const replaced = stagesIn(session, to).filter((stage) => !moved.includes(stage));
   if (!overwrite && session.stages.has(to) && from !== to)
     throw new SftpError(STATUS.failure, "The new name already exists.");
-  for (const stage of moved) await commitStage(session, stage);
+  for (const stage of moved) await commitOpen(session, stage);
   await moveEntry(session.ctx, { from, to, overwrite, parents: false });
   if (from === to) return;
   for (const stage of replaced) await unlinkStage(session, stage);
@@ -109,7 +115,7 @@ export const link: Request = ({ session }, reader) => {
     writes: true,
     async work() {
       const stage = session.stages.get(target);
-      if (stage !== undefined) await commitStage(session, stage);
+      if (stage !== undefined) await commitOpen(session, stage);
       await linkFile(session.ctx, { target, path });
       return OK;
     },
@@ -118,8 +124,9 @@ export const link: Request = ({ session }, reader) => {
 
 /** The target comes first, as OpenSSH sends it against the draft. */
 export const symlink: Request = ({ session }, reader) => {
-  const target = reader.text();
+  const { data: target } = LinkTarget.safeParse(reader.text());
   const path = readPath(reader);
+  if (target === undefined) throw new SftpError(STATUS.failure, "The target is not valid.");
   return {
     scopes: [at(path)],
     writes: true,
