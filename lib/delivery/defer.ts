@@ -20,5 +20,6 @@ export async function defer(
     UPDATE webhook SET wakeup_attempts = 0, wake_at = least(
       clock_timestamp() + milliseconds(${about * (0.5 + random)}::float8),
       CASE WHEN disable_at <= not_before THEN disable_at END)
-    WHERE id = ${webhookId} AND wake_at IS NOT NULL AND lease_until IS NULL`;
+    WHERE id = ${webhookId} AND wake_at IS NOT NULL
+      AND (lease_until IS NULL OR lease_end(lease_until, clock_timestamp()) <= clock_timestamp())`;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { setQuota } from "@/lib/filesystems/set-quota";
 import { eventually } from "@/testing/eventually";
 import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -70,6 +71,18 @@ test("owners get an e-mail once at 80 and once at 100 %, and again after the use
   await put("/a", 395);
   expect(await send()).toBe(1);
   expect(service.mail.emailTo(admin.email, "of its")).toBeNull();
+});
+
+test("a quota of nothing is full, however much was stored before", async () => {
+  const { id, put } = await open();
+  await put("/a", 395);
+  const { db } = service.services;
+  await setQuota(db, id, { bytes: 0n });
+  // More than two billion per cent of it.
+  await db.filesystem.update({ where: { id }, data: { retained_bytes: 30_000_000n } });
+  expect(await send()).toBeGreaterThan(0);
+  expect(await known(id)).toEqual(["bytes 100"]);
+  await db.filesystem.update({ where: { id }, data: { retained_bytes: 395n } });
 });
 
 test("the use of an organisation adds up over its filesystems, and counts filesystems and keys", async () => {

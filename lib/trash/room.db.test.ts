@@ -56,6 +56,20 @@ test("what would be refused even so leaves the trash as it is", async () => {
   expect(await client.trash()).toEqual(["/3", "/2", "/1"]);
 });
 
+test("what one quota lets in and the other refuses leaves the trash as it is", async () => {
+  const other = await createTrashClient(service, client.tenant);
+  await client.put("/live", "x".repeat(40));
+  await fillTrash();
+  await other.put("/live", "x".repeat(30));
+  await quota({ bytes: 100n, entries: 10n });
+  await setOrganisationQuota(service.services.db, client.tenant.orgId, { bytes: 125n });
+  expect(await codeOf(client.put("/new", "x".repeat(60)))).toBe("organisation_byte_quota_exceeded");
+  expect(await client.trash()).toEqual(["/3", "/2", "/1"]);
+  expect(await client.usage()).toMatchObject({ bytes: 70, trash_bytes: 30 });
+  expect(await codeOf(client.put("/new", "x".repeat(55)))).toBe("done");
+  expect(await client.trash()).toEqual([]);
+});
+
 test.each([
   ["a directory", () => client.send("POST", "/directories", { path: "/d" })],
   ["a link", () => client.send("POST", "/files:symlink", { path: "/s", target: "x" })],

@@ -282,6 +282,20 @@ test("after 7 days a delivery is deleted with its attempts, body and counts, unl
   expect(await disabled.read()).toMatchObject({ state: "active" });
 });
 
+test("spec 7.17, 7.33: the message that a pause holds back is shown however old it is", async () => {
+  const hook = await createHook(all);
+  all.respond = () => ({ status: 500 });
+  await drain(all.service.services, hook.id);
+  await call(all.service, all.tenant.key, "POST", `${hook.route}:pause`);
+  await query(
+    "UPDATE delivery SET created_at = created_at - interval '8 d' WHERE webhook_id = $1",
+    [hook.id],
+  );
+  const { body } = await get(`${hook.route}/deliveries`);
+  expect(body).toMatchObject([{ status: "waiting", type: "files.resync" }]);
+  expect((await get(`${hook.route}/deliveries/${body[0].id}`)).status).toBe(200);
+});
+
 test("stats count attempts by bucket and code, with the latency of delivered ones", async () => {
   const hook = await createHook(all);
   all.respond = () => ({ status: 503 });

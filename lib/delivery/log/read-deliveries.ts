@@ -53,10 +53,10 @@ export async function getDelivery(ctx: FilesystemContext, webhookId: string, mes
   return { ...row.delivery, body: row.body, headers: steadyHeaders(messageId, USER_AGENT) };
 }
 
-/** Pruning runs once a minute; what it is about to delete is no longer shown. */
+/** Pruning runs once a minute; what it is about to delete is no longer shown. It keeps the message that waits. */
 function kept(webhookId: string): Prisma.Sql {
   // The id is a value, because with `w.id` the newest are counted again for each row.
-  return Prisma.sql`d.created_at > statement_timestamp() - milliseconds(${POLICY.keepDeliveriesMs})
+  return Prisma.sql`(d.id = w.msg_id AND w.state <> 'disabled' OR d.created_at > statement_timestamp() - milliseconds(${POLICY.keepDeliveriesMs}))
     AND d.cursor >= coalesce((
       SELECT n.cursor FROM delivery n WHERE n.webhook_id = ${webhookId}
       ORDER BY n.cursor DESC OFFSET ${POLICY.keepDeliveries - 1} LIMIT 1), 0)`;

@@ -169,6 +169,31 @@ test("spec 7.36: one that died with its process is not sent again, and the waiti
   ]);
 });
 
+test("spec 7.36: an idle webhook sleeps again after one that died with its process", async () => {
+  const hook = await createSent();
+  await resend(hook, 1);
+  await skipWaits(all, hook.id);
+  await query(
+    "SELECT webhook_start_resend(w.id, w.rev, interval '20 s') FROM webhook w WHERE w.id = $1",
+    [hook.id],
+  );
+  expect(await drain(all.service.services, hook.id)).toBeNull();
+  expect(await row(hook)).toMatchObject({ resending: true });
+  await query(
+    "UPDATE webhook SET lease_until = clock_timestamp(), wake_at = clock_timestamp() WHERE id = $1",
+    [hook.id],
+  );
+  await skipWaits(all, hook.id);
+  await drain(all.service.services, hook.id);
+  expect(await row(hook)).toMatchObject({ wake_at: null, lease_until: null, resending: false });
+  expect(await broken(hook)).toEqual([]);
+  // The next change is picked up at once: the write wakes a webhook that sleeps.
+  await hook.put("/c");
+  const { wake_at: wakeAt } = await row(hook);
+  expect(wakeAt).not.toBeNull();
+  expect(Number(wakeAt)).toBeLessThan(Date.now() + 1_000);
+});
+
 test("spec 7.36: one that died beside a waiting message costs that neither a number nor its 24 hours", async () => {
   const hook = await createFailing();
   const before = await row(hook);

@@ -20,20 +20,30 @@ AS $$
 DECLARE
   bytes_over bigint;
   entries_over bigint;
+  refusal text;
 BEGIN
-  LOOP
-    bytes_over := CASE WHEN more_bytes > 0 THEN f.retained_bytes + more_bytes - f.byte_quota END;
-    entries_over := CASE WHEN more_entries > 0 THEN f.entries + more_entries - f.entry_quota END;
-    EXIT WHEN (greatest(bytes_over, entries_over) > 0) IS NOT TRUE;
-    IF NOT trash_free(f.id, bytes_over, entries_over) THEN
-      RETURN CASE WHEN bytes_over > 0 THEN 'byte_quota_exceeded' ELSE 'entry_quota_exceeded' END;
+  BEGIN
+    LOOP
+      bytes_over := CASE WHEN more_bytes > 0 THEN f.retained_bytes + more_bytes - f.byte_quota END;
+      entries_over := CASE WHEN more_entries > 0 THEN f.entries + more_entries - f.entry_quota END;
+      EXIT WHEN (greatest(bytes_over, entries_over) > 0) IS NOT TRUE;
+      IF NOT trash_free(f.id, bytes_over, entries_over) THEN
+        refusal := CASE WHEN bytes_over > 0 THEN 'byte_quota_exceeded' ELSE 'entry_quota_exceeded' END;
+        EXIT;
+      END IF;
+      SELECT * INTO f FROM filesystem x WHERE x.id = f.id;
+    END LOOP;
+    IF refusal IS NULL AND ((more_bytes > 0 AND f.retained_bytes + more_bytes > f.byte_allowance)
+      OR (more_entries > 0 AND f.entries + more_entries > f.entry_allowance)) THEN
+      refusal := organisation_allow(f, more_bytes, more_entries);
     END IF;
-    SELECT * INTO f FROM filesystem x WHERE x.id = f.id;
-  END LOOP;
-  IF (more_bytes > 0 AND f.retained_bytes + more_bytes > f.byte_allowance)
-    OR (more_entries > 0 AND f.entries + more_entries > f.entry_allowance) THEN
-    RETURN organisation_allow(f, more_bytes, more_entries);
-  END IF;
-  RETURN NULL;
+    IF refusal IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = 'TM001';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'TM001' THEN
+    -- What was deleted from the trash is back: a refused write deletes none.
+    NULL;
+  END;
+  RETURN refusal;
 END;
 $$;

@@ -63,6 +63,6 @@ AS $$
     ORDER BY l.subject, l.kind LIMIT max_rows
     ON CONFLICT (subject, kind) DO UPDATE SET percent = excluded.percent WHERE n.percent < excluded.percent
     RETURNING n.subject, n.kind)
-  SELECT l.org_id, l.filesystem_id, l.filesystem, l.kind, floor(l.share)::int
+  SELECT l.org_id, l.filesystem_id, l.filesystem, l.kind, least(floor(l.share), 2147483647)::int
   FROM taken t JOIN levels l USING (subject, kind)
 $$;
