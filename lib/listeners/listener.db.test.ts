@@ -200,6 +200,25 @@ test("spec 7.39: a stream whose process died counts as ended after seconds", asy
   expect((await listener.read()).last_failure_detail).toBe("no_listener");
 });
 
+test("spec 7.39: a listener that was sent nothing for a month goes on", async () => {
+  const listener = await createListener(service, tenant);
+  const stream = await listener.open();
+  const first = deliver(listener);
+  await listener.respond((await stream.the("message")).request_id, 204);
+  await first;
+  await query(
+    "UPDATE listener SET request_until = request_until - interval '31 d' WHERE webhook_id = $1",
+    [listener.id],
+  );
+  const again = await listener.open();
+  await listener.put("/hello.txt");
+  const next = deliver(listener);
+  await listener.respond((await again.the("message")).request_id, 204);
+  await next;
+  expect((await listener.log()).at(-1)).toBe("files.changed delivered 1:delivered/acknowledged");
+  await again.leave();
+});
+
 test("spec 7.39: a minute after its stream the listener is deleted, unless another one came", async () => {
   const ended = await createListener(service, tenant);
   const kept = await createListener(service, tenant, ended.fs);

@@ -80,7 +80,7 @@ async function renewStream(ctx: FilesystemContext, webhookId: string): Promise<R
     UPDATE listener SET seen_at = clock_timestamp() WHERE webhook_id = ${webhookId} AND stream_id = ${ctx.requestId}
     RETURNING CASE WHEN response IS NULL AND request_until > clock_timestamp() THEN request_id END AS request_id,
       message_id, signed_at, signature,
-      (extract(epoch FROM request_until - clock_timestamp()) * 1000)::int AS timeout_ms`;
+      greatest(0, extract(epoch FROM request_until - clock_timestamp()) * 1000)::int AS timeout_ms`;
   if (row !== undefined) return row;
   await getWebhook(ctx, webhookId);
   throw new AppError("listener_replaced");
