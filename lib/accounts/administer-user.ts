@@ -17,7 +17,7 @@ export async function disableUser(db: Db, email: string) {
   });
 }
 
-/** Lets a disabled user sign in again; webhooks stay disabled until someone enables them. Null: unknown address. */
+/** Lets a disabled user sign in again; their webhooks stay disabled and are created again. Null: unknown address. */
 export async function enableUser(db: Db, email: string) {
   return administer(db, email, "user.enabled", (tx, id) =>
     tx.user.update({ where: { id }, data: { disabled_at: null } }),

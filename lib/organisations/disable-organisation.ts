@@ -16,7 +16,7 @@ export async function disableOrganisation(db: Db, id: string): Promise<boolean> 
   });
 }
 
-/** Gives a disabled organisation its access back; webhooks stay disabled until someone enables them. */
+/** Gives a disabled organisation its access back; its webhooks stay disabled and are created again. */
 export async function enableOrganisation(db: Db, id: string): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const { count } = await tx.organisation.updateMany({

@@ -69,7 +69,7 @@ test("a disabled user is out at once and cannot come back, until they are enable
 });
 
 test("a disabled organisation is out of reach for all, loses nothing, and comes back", async () => {
-  const { orgId, key, user, base, reached, states } = await setUp();
+  const { orgId, key, user, base, webhooks, reached, states } = await setUp();
   await call(service, key, "PUT", `${base}/files?path=/a`, "text");
   await run("disable-org", orgId);
   expect(await reached()).toEqual([403, 403, 401]);
@@ -82,6 +82,9 @@ test("a disabled organisation is out of reach for all, loses nothing, and comes 
   await run("enable-org", orgId);
   expect((await reached()).slice(0, 2)).toEqual([200, 200]);
   expect((await call(service, key, "GET", `${base}/files?path=/a`)).status).toBe(200);
+  // As for any creator who lost access (spec 7.13).
+  const { body } = await call(service, key, "POST", `${base}/webhooks/${webhooks[1]}:enable`);
+  expect(body.detail.code).toBe("webhook_access_revoked");
 });
 
 test("a webhook that is created while its organisation is disabled does not outlive it", async () => {
