@@ -70,6 +70,23 @@ test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
   await expectToFit(page);
 });
 
+test("on a phone: uploads leave the page in sight until they are looked at", async ({ page }) => {
+  const owner = await makeUser("Causeway");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "docs");
+  await writeFile(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, "/a.txt");
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+  const file = { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("new") };
+  await page.getByLabel("Files to upload").setInputFiles(file);
+  const tray = page.getByRole("region", { name: "Uploads" });
+  await expect(tray).toContainText("Some uploads need your attention");
+  await expect(tray.getByRole("button", { name: "Replace a.txt" })).toBeHidden();
+  await tray.getByRole("button", { name: "List of uploads" }).tap();
+  await expectToFit(page);
+  await tray.getByRole("button", { name: "Replace a.txt" }).tap();
+  await expect(page.getByText("1 file uploaded")).toBeVisible();
+});
+
 /** Everything to press on the page that is smaller than a finger, a checkbox with its label. */
 const findSmall = (page: Page) =>
   page.evaluate(() => {

@@ -279,8 +279,6 @@ test("a failure is explained, a message is copied as a command, and the log is f
     secret: string;
   };
   await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${made.id}`);
-  // It moves what is below it, also between the press and the release of a click.
-  await expect(page.getByText("Your endpoint returned 410 Gone.")).toBeVisible();
   await page.getByRole("link", { name: /files\.resync/ }).click();
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("region", { name: "What to do" })).toContainText(
@@ -474,6 +472,34 @@ test("the creator of a webhook loses access: the page says so at once, and offer
   await expect(page.getByLabel("URL", { exact: true })).toHaveValue(like.url);
   await expect(page.getByLabel("Path prefix")).toHaveValue("/open");
   await expect(page.getByLabel("Description")).toHaveValue(like.description);
+});
+
+test("what arrives while a row is pressed does not move it away from the click", async ({
+  page,
+  context,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  const id = await makeWebhook(page, base, receiver.url);
+  const beside = await context.newPage();
+  for (const one of [page, beside]) {
+    await one.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+    await expect(one.getByRole("link", { name: /files\.resync/ })).toContainText("200");
+    await expect(one.getByText("Live", { exact: true })).toBeVisible();
+  }
+  const problem = "Your endpoint returned 410 Gone.";
+  receiver.response = { status: 410 };
+  await page.getByRole("link", { name: /files\.resync/ }).hover();
+  await page.mouse.down();
+  await writeFile(page, base, "/a.txt");
+  await expect(beside.getByText(problem)).toBeVisible();
+  await expect(page.getByText(problem)).toBeHidden();
+  await page.mouse.up();
+  await expect(page.getByRole("dialog")).toContainText("files.resync");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(problem)).toBeVisible();
 });
 
 test("the outcome of an attempt is on the page at once", async ({ page }) => {

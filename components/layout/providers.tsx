@@ -7,6 +7,7 @@ import { Facts, type PageFacts } from "@/components/ui/page-facts";
 import { RequestError } from "@/lib/api-client/request";
 
 import { Reauthentication } from "./reauthentication";
+import { whenReleased } from "./when-released";
 // Loaded with the first layout, so that the three error pages need no copies of their own.
 import "./page-error";
 
@@ -14,7 +15,7 @@ const MAX_RETRIES = 2;
 const FRESH_MS = 5_000;
 
 // Before the next frame: a checkbox that saves what was chosen must not show the old state for a moment.
-notifyManager.setScheduler(queueMicrotask);
+notifyManager.setScheduler(whenReleased);
 
 // A 4xx response won't change; only network and server errors may succeed on a retry.
 const retry = (failures: number, error: Error) =>

@@ -34,7 +34,7 @@ export function Trash({ fsId }: { fsId: string }) {
   const [purging, setPurging] = useState<readonly TrashItem[] | "all" | null>(null);
   const isFilled = items !== undefined && items.length > 0;
   const empty = (
-    <Button variant="danger" onClick={() => setPurging("all")}>
+    <Button variant="danger" className="max-sm:order-last" onClick={() => setPurging("all")}>
       {text.empty}
     </Button>
   );

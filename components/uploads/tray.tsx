@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { Button } from "@/components/ui/button";
+import { useWide } from "@/components/ui/use-wide";
 import type { Upload } from "@/console/state/send-files";
 import { cancel, readUploads, retry, subscribe } from "@/console/state/uploads";
 import { uploadText as text } from "@/console/text/uploads";
@@ -22,7 +23,9 @@ export function Tray() {
     readUploads,
     readUploads,
   );
-  const [isOpen, setOpen] = useState(true);
+  // On a phone it would cover the page.
+  const isWide = useWide();
+  const [isOpen = isWide, setOpen] = useState<boolean>();
   const isActive = list.some(({ state }) => state === "sending" || state === "waiting");
   useEffect(() => {
     if (!isActive) return undefined;

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 
 import { handleRequestError } from "@/components/layout/session-watch";
+import { whenReleased } from "@/components/layout/when-released";
 import type { StreamEvent } from "@/lib/api-client/event-stream";
 import { followStream, type LiveState, openStream } from "@/lib/api-client/follow-stream";
 
@@ -17,7 +18,7 @@ export function useLive(url: string | null, onEvent: (event: StreamEvent) => voi
     const unmounted = new AbortController();
     void followStream(openStream(url), {
       signal: unmounted.signal,
-      onEvent: (event) => handleEvent(event),
+      onEvent: (event) => whenReleased(() => handleEvent(event)),
       onState: (next) => {
         if (next.kind === "ended") handleRequestError(client, next.error);
         setState((before) => (before.kind === next.kind ? before : next));
