@@ -6,78 +6,81 @@ import { isTemporary, waitBefore } from "@/lib/api-client/persist";
 import { RequestError } from "@/lib/api-client/request";
 
 import { exchangeAgain } from "./exchange-again";
-import { type JournalEntry, readJournal } from "./journal";
+import type { Libc } from "./fuse/libc";
+import type { JournalEntry } from "./journal-line";
+import { keep } from "./keep";
+import { takeOver } from "./owner";
 import { conflictOf, putOrCopy } from "./put-or-copy";
+import { noteMade, readJournal } from "./read-journal";
 import type { Remote } from "./remote";
 import { wasMade } from "./send";
-import { startOf } from "./start-of";
 
 const GIVE_UP_AFTER = 10;
 
-/** Says in a directory of stages whose they are. */
-export function claim(directory: string): void {
-  fs.writeFileSync(path.join(directory, "owner"), ownName());
-}
+type Put = Extract<JournalEntry, { kind: "put" }>;
 
-// With the time it started a process is never mistaken for another of the same number.
-const ownName = () => `${process.pid} ${startOf(process.pid)}`;
+/** Where what is replayed goes. */
+type Target = { cache: string; remote: Remote; report: (text: string) => void };
 
-function isOwned(directory: string): boolean {
-  const file = path.join(directory, "owner");
-  if (!fs.existsSync(file)) return false;
-  const [pid, start] = fs.readFileSync(file, "utf8").split(" ");
-  return start !== undefined && startOf(Number(pid)) === start;
-}
+const bornAt = (directory: string) => fs.statSync(directory).birthtimeMs;
 
 /**
- * Makes the changes that mounts of this filesystem had under way when their processes died. What the service refuses is
- * reported, and its bytes are kept. @throws RequestError if the service is away
+ * Makes the changes that mounts of this filesystem had under way when their processes died, each once, also if this is
+ * interrupted. What the service refuses is reported, and its bytes are kept. @throws RequestError if the service is away
  */
-export async function replayCrashed(
-  cache: string,
-  remote: Remote,
-  report: (text: string) => void,
-): Promise<void> {
-  const stages = path.join(cache, "stages");
+export async function replayCrashed(libc: Libc, target: Target): Promise<void> {
+  const stages = path.join(target.cache, "stages");
   const names = fs.existsSync(stages) ? fs.readdirSync(stages) : [];
-  for (const directory of names.map((name) => path.join(stages, name))) {
-    if (isOwned(directory)) continue;
-    const entries = readJournal(directory);
-    for (const entry of entries) await replay(entry, remote, cache, report);
-    if (entries.length > 0)
-      report(`stored ${entries.length} changes of a mount whose process had died`);
-    fs.rmSync(directory, { recursive: true, force: true });
+  const directories = names.map((name) => path.join(stages, name));
+  for (const directory of directories.toSorted((a, b) => bornAt(a) - bornAt(b))) {
+    const left = takeOver(libc, directory);
+    if (left === null) continue;
+    try {
+      await replayAll(directory, left.sameBoot, target);
+      fs.rmSync(directory, { recursive: true, force: true });
+    } finally {
+      left.release();
+    }
   }
 }
 
-async function replay(
-  entry: JournalEntry,
-  remote: Remote,
-  cache: string,
-  report: (text: string) => void,
-): Promise<void> {
+async function replayAll(directory: string, sameBoot: boolean, target: Target): Promise<void> {
+  const pending = readJournal(directory);
+  for (const { id, entry, isStored } of pending) {
+    if (entry.kind === "put" && !isStored && !sameBoot) doubt(entry, target);
+    else await replay(entry, target);
+    noteMade(directory, id);
+  }
+  if (pending.length > 0)
+    target.report(`stored ${pending.length} changes of a mount whose process had died`);
+}
+
+/** Contents of which the disk may have a part: half a file never replaces a whole one. */
+function doubt({ path: at, file }: Put, { cache, report }: Target): void {
+  if (!fs.existsSync(file)) return;
+  const kept = keep(file, at, cache);
+  report(`${at} was written just before the machine stopped and may be cut: it is in ${kept}`);
+}
+
+async function replay(entry: JournalEntry, target: Target): Promise<void> {
   for (let repetition = 0; ; repetition++) {
     try {
-      return await make(entry, remote, report);
+      return await make(entry, target);
     } catch (error) {
       if (isTemporary(error) && repetition < GIVE_UP_AFTER) {
         await wait(waitBefore(repetition, error));
         continue;
       }
       if (!(error instanceof RequestError) || isTemporary(error)) throw error;
-      const kept = entry.kind === "put" ? keep(entry.file, entry.path, cache) : null;
+      const kept = entry.kind === "put" ? keep(entry.file, entry.path, target.cache) : null;
       const where = kept === null ? "" : `; its bytes are in ${kept}`;
-      report(`${JSON.stringify(entry)} was refused (${error.code})${where}`);
+      target.report(`${JSON.stringify(entry)} was refused (${error.code})${where}`);
       return;
     }
   }
 }
 
-async function make(
-  entry: JournalEntry,
-  remote: Remote,
-  report: (text: string) => void,
-): Promise<void> {
+async function make(entry: JournalEntry, { remote, report }: Target): Promise<void> {
   if (entry.kind === "put") {
     // Without its file it was stored before the process died.
     if (!fs.existsSync(entry.file)) return;
@@ -90,7 +93,8 @@ async function make(
       );
   } else if (entry.kind === "move") {
     // It may have been made before the process died.
-    if ((await remote.stat(entry.from)) !== null)
+    const found = await remote.stat(entry.from);
+    if (found !== null && (entry.node === null || found.node_id === entry.node))
       await remote.move(entry.from, entry.to, entry.overwrite);
   } else if (entry.kind === "exchange") {
     await exchangeAgain(remote, entry.from, entry.to, entry.node);
@@ -100,13 +104,4 @@ async function make(
     if (code !== null && !wasMade(entry.change, code))
       throw new RequestError({ status: 409, code: "unknown" });
   }
-}
-
-/** Copies bytes that could not be stored to where their owner finds them. Returns the file. */
-export function keep(file: string, name: string, cache: string): string {
-  const directory = path.join(cache, "kept");
-  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const kept = path.join(directory, `${Date.now()}${name.replaceAll("/", "_")}`.slice(0, 200));
-  fs.copyFileSync(file, kept);
-  return kept;
 }

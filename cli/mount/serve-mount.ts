@@ -9,6 +9,7 @@ import { createMountEnd, flush } from "./end-mount";
 import { translate } from "./errno-of";
 import { followChanges } from "./feed";
 import { createFollower } from "./follow";
+import { type Libc, loadLibc } from "./fuse/libc";
 import { mountFuse } from "./fuse/mount-point";
 import { type FuseSession, startSession } from "./fuse/session";
 import { createHandlers } from "./handlers/handlers";
@@ -17,9 +18,10 @@ import { createLead } from "./lead";
 import type { Conflicts, Durability, Mounted } from "./mounted";
 import { createMoves } from "./moves";
 import { pathOf } from "./node";
+import { claim } from "./owner";
 import { createQueue } from "./queue";
 import { createRemote, type Remote } from "./remote";
-import { claim, replayCrashed } from "./replay";
+import { replayCrashed } from "./replay";
 import { locate } from "./tree";
 import { createTree } from "./tree-updates";
 import { commitAll } from "./upload";
@@ -60,9 +62,10 @@ export async function serveMount(
 ): Promise<Mount> {
   const { directory, readOnly, again } = settings;
   const remote = createRemote(settings.baseUrl, session);
-  if (!readOnly) await replayCrashed(settings.cache, remote, say);
+  const libc = await loadLibc();
+  if (!readOnly) await replayCrashed(libc, { cache: settings.cache, remote, report: say });
   const served: { by: FuseSession | null } = { by: null };
-  const { mounted, cursor } = await prepare(settings, remote, served, say);
+  const { mounted, cursor } = await prepare(settings, libc, remote, served, say);
   const fsname = session.current.filesystemId;
   const allowOther = process.getuid?.() === 0;
   if (again) reportHidden(directory, say);
@@ -109,13 +112,14 @@ function reportHidden(directory: string, say: (text: string) => void): void {
 
 async function prepare(
   { cache, durability, conflicts, keepsOwners }: MountSettings,
+  libc: Libc,
   remote: Remote,
   served: { by: FuseSession | null },
   say: (text: string) => void,
 ): Promise<{ mounted: Mounted; cursor: string }> {
   const stages = path.join(cache, "stages", randomUUID());
   fs.mkdirSync(stages, { recursive: true, mode: 0o700 });
-  claim(stages);
+  claim(libc, stages);
   // The cursor is taken before the first listing, so that the feed repeats what comes between.
   const { root, cursor } = await remote.list("/", null);
   if (root === null) throw new Error("the filesystem has no root");

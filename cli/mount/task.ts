@@ -1,6 +1,6 @@
 import type { Stat } from "@/lib/contract/stat";
 
-import type { JournalEntry } from "./journal";
+import type { JournalEntry } from "./journal-line";
 import type { Change, Made } from "./remote";
 
 /** What a change asks of the service: a place in a batch, or a request of its own. */

@@ -8,11 +8,11 @@ import type { Stat } from "@/lib/contract/stat";
 import { rangesToSend } from "./changed-ranges";
 import { toFuseError } from "./errno-of";
 import type { FuseError } from "./fuse/errno";
+import { keep } from "./keep";
 import { checkNames, make, type Mounted, pathElsewhere, removeLocal, requirePath } from "./mounted";
 import { fromTime, type Node, pathOf, pathsOf } from "./node";
 import { conflictOf, putOrCopy } from "./put-or-copy";
 import type { Made, Remote, Stamp } from "./remote";
-import { keep } from "./replay";
 import { discardStage, readAt, type Stage } from "./stage";
 import type { Call, Task } from "./task";
 import { confirm, expire } from "./tree-updates";
@@ -187,11 +187,20 @@ function takeBase(stage: Stage, base: Stat): void {
 // Bytes that a program may take for written are not thrown away.
 function keepBytes(mounted: Mounted, node: Node, sent: Stage, failure: FuseError): void {
   const name = pathOf(node) ?? "deleted";
-  const kept = keep(sent.file, name, mounted.cache);
+  const kept = keepOrLeave(sent.file, name, mounted.cache);
   mounted.report(`${name} was not stored (${failure.code}); its bytes are in ${kept}`);
   node.stale = true;
   endUpload(node, sent);
-  discardStage(sent);
+  fs.closeSync(sent.fd);
+}
+
+// A disk that takes nothing more has them where they are, until the mount ends.
+function keepOrLeave(file: string, name: string, cache: string): string {
+  try {
+    return keep(file, name, cache);
+  } catch {
+    return file;
+  }
 }
 
 /** A stage is needed no longer than its upload: what was written meanwhile is in a copy. */

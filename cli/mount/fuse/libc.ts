@@ -14,6 +14,8 @@ export type Libc = {
   mount(source: string, target: string, type: string, flags: number, data: string): void;
   /** In the thread pool: the kernel may send requests that this process has to serve first. */
   umount2(target: string, flags: number): Promise<void>;
+  /** Locks an open file for this process, until it is closed. False if another has it. */
+  lock(fd: number): boolean;
   /** Ends the process at once. process.exit() waits for its threads, and those that read /dev/fuse may never return. */
   exit(status: number): void;
 };
@@ -34,6 +36,8 @@ const AF_UNIX = 1;
 const SOCK_STREAM = 1;
 const SOCK_CLOEXEC = 0o2000000;
 const MSG_CMSG_CLOEXEC = 0x40000000;
+const LOCK_EX = 2;
+const LOCK_NB = 4;
 /** Where a pointer has 64 bits in little-endian order, as in the structures of `receiveDescriptor`. */
 const ARCHITECTURES = ["x64", "arm64"];
 
@@ -52,6 +56,7 @@ export async function loadLibc(): Promise<Libc> {
     "int mount(const char *, const char *, const char *, unsigned long, const char *)",
   );
   const umount2 = library.func("int umount2(const char *, int)");
+  const flock = library.func("int flock(int, int)");
   const exit = library.func("void _exit(int)");
   const check = (call: string, result: number): number => {
     if (result < 0) throw new SystemCallError(call, koffi.errno());
@@ -73,6 +78,15 @@ export async function loadLibc(): Promise<Libc> {
           result < 0 ? reject(new SystemCallError("umount2", koffi.errno())) : resolve(),
         );
       }),
+    lock(fd) {
+      try {
+        check("flock", flock(fd, LOCK_EX | LOCK_NB));
+        return true;
+      } catch (error) {
+        if (error instanceof SystemCallError && error.code === "EAGAIN") return false;
+        throw error;
+      }
+    },
     addressOf: koffi.address,
     exit,
   };

@@ -69,7 +69,7 @@ function moveTask(
   // What others changed there just before has to be asked for by the new name.
   if ([...missed].some((path) => moves.nodesOf(path).includes(node))) distrust(mounted.tree, node);
   return {
-    entry: { kind: "move", from, to, overwrite },
+    entry: { kind: "move", from, to, overwrite, node: node.serverId },
     paths: [from, to],
     batchBytes: () => null,
     start: () => ({ send: moveOnce(remote, from, to, overwrite) }),
