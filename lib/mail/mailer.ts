@@ -20,10 +20,11 @@ export type Mailer = {
    */
   send(mail: Mail | Later, about: "account" | "notice"): void;
   /**
-   * Sends a notice and waits until the mail server has accepted it, or refused it for good, which is logged.
-   * @throws Error if neither happened
+   * Sends a notice and waits until the mail server has accepted it, or refused it or its recipient for good, which is
+   * logged. @returns whether it was accepted @throws Error if neither happened, as when the server lets this service send
+   * nothing
    */
-  deliver(mail: Mail): Promise<void>;
+  deliver(mail: Mail): Promise<boolean>;
   /** What each queue holds now, and the outcomes of its e-mails since the start; dropped: the queue was full. */
   counts(): Readonly<Record<"account" | "notice", EmailCounts>>;
   /** Waits up to 5 s for accepted e-mails to be sent. */
@@ -49,7 +50,7 @@ export function createMailer(
   if (url === undefined) {
     return {
       send: () => undefined,
-      deliver: () => Promise.resolve(),
+      deliver: () => Promise.resolve(true),
       counts: () => ({ account: NONE, notice: NONE }),
       close: () => Promise.resolve(),
     };
@@ -93,11 +94,16 @@ function createQueue({ url, from }: { url: string; from: string }, waits: readon
     }
   };
   return {
-    deliver: (mail: Mail) =>
-      deliver(mail).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error;
+    async deliver(mail: Mail) {
+      try {
+        await deliver(mail);
+        return true;
+      } catch (error) {
+        if (!isAboutMail(error)) throw error;
         log.error({ code: smtpCodeOf(error) }, "failed to send an e-mail");
-      }),
+        return false;
+      }
+    },
     send(mail: Mail | Later) {
       if (pending.size >= MAX_WAITING) {
         count.dropped += 1;
@@ -142,6 +148,10 @@ const isRefusal = (error: unknown) =>
   "responseCode" in error &&
   typeof error.responseCode === "number" &&
   error.responseCode >= 500;
+
+/** Whether the recipient or the e-mail was refused, and not the service: its login, its address or its sender. */
+const isAboutMail = (error: unknown) =>
+  isRefusal(error) && ["RCPT TO", "DATA"].includes(String(Object(error).command));
 
 /** The reply's or error's code; the message often contains the recipient's address. */
 function smtpCodeOf(error: unknown): unknown {

@@ -1,6 +1,9 @@
+import { createServer } from "node:net";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createMailer } from "@/lib/mail/mailer";
+import { listen } from "@/testing/listen";
 import { startMailServer } from "@/testing/mail-server";
 import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -157,6 +160,23 @@ test("a process that dies before it sends, or a mail server that fails, leaves t
   await later();
   expect(await send()).toBe(0);
   expect(await keptOf(id)).toEqual([14]);
+});
+
+test("a mail server that lets the service send nothing has no warning", async () => {
+  const { id } = await makeKey(20, "refused");
+  await pass(id, 7);
+  const closed = createServer((socket) => void socket.end("554 no service here\r\n"));
+  const url = `smtp://127.0.0.1:${await listen(closed)}`;
+  const settings = { mail: { ...service.services.settings.mail, url } };
+  const mailer = createMailer(settings, [1]);
+  expect(await sendExpiryWarnings({ ...service.services, mail: mailer })).toBe(0);
+  await mailer.close();
+  closed.close();
+  await service.services.pool.query(
+    "UPDATE api_key SET expiry_claimed_at = expiry_claimed_at - interval '16 min' WHERE id = $1",
+    [id],
+  );
+  expect(await countOf(send)).toBe(1);
 });
 
 test("an owner whose address is refused does not repeat the e-mails of the others", async () => {

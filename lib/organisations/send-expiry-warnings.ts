@@ -53,7 +53,7 @@ async function claim(tx: Prisma.TransactionClient): Promise<Claimed[]> {
   return claimed;
 }
 
-/** Whether the warning was sent. If only some e-mails failed it was, since the others have it. */
+/** Whether the warning was sent: to one recipient at least, or to none because all were refused for good. */
 async function warn(
   { db, mail, settings }: Uses<"db" | "mail" | "settings">,
   key: Claimed,
@@ -63,7 +63,8 @@ async function warn(
     keyExpiryEmail({ to, key, uses, now: new Date(), appUrl: settings.appUrl }),
   );
   const sent = await Promise.allSettled(emails.map((email) => mail.deliver(email)));
-  if (sent.length > 0 && sent.every(({ status }) => status === "rejected")) return false;
+  const isAccepted = sent.some((one) => one.status === "fulfilled" && one.value);
+  if (!isAccepted && sent.some(({ status }) => status === "rejected")) return false;
   await db.$executeRaw`
     UPDATE api_key SET expiry_warned_at = expiry_claimed_at, expiry_claimed_at = NULL
     WHERE id = ${key.id} AND expiry_claimed_at = ${key.claim}::timestamptz`;
