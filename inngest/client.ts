@@ -21,3 +21,6 @@ export const changesCommitted = eventType("changes/committed");
 export const webhookDue = eventType("webhook/due", {
   schema: staticSchema<{ webhook_id: string; trace?: string }>(),
 });
+
+/** The blobs of the store are swept from a hash on. */
+export const storeSwept = eventType("store/swept", { schema: staticSchema<{ from: string }>() });

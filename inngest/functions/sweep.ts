@@ -1,6 +1,6 @@
 import { cron, type GetStepTools } from "inngest";
 
-import { inngest } from "@/inngest/client";
+import { inngest, storeSwept } from "@/inngest/client";
 import { purgeExpiredCredentials } from "@/lib/accounts/purge-expired-credentials";
 import type { Area } from "@/lib/entries/blob-store";
 import { forgetContents } from "@/lib/entries/forget-contents";
@@ -12,6 +12,8 @@ import { pruneTrash } from "@/lib/trash/prune-trash";
 
 // Keeps a run far below the engine's limit of steps; the rest follows ten minutes later.
 const REMAINS_STEPS = 100;
+// For the same reason; a new run goes on with the next blob.
+const AREA_STEPS = 400;
 
 /**
  * Deletes, every ten minutes, expired credentials and mounts, what is left of deleted organisations and filesystems, what
@@ -31,23 +33,36 @@ export const sweep = inngest.createFunction(
       ({ more } = await step.run(`trash-items-${n}`, () => pruneTrash(services().db, new Date())));
     for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
       ({ more } = await step.run(`contents-${n}`, () => forgetContents(services(), new Date())));
-    await sweepArea(step, "trash");
+    await sweepArea(step, "trash", null);
   },
 );
 
 /** Lists the store of blobs every four hours, for what an upload left that never ended, and of deleted filesystems. */
 export const sweepStore = inngest.createFunction(
-  { id: "sweep-store", triggers: [cron("25 */4 * * *")], retries: 0 },
-  ({ step }) => sweepArea(step, "blobs"),
+  { id: "sweep-store", triggers: [cron("25 */4 * * *"), storeSwept], retries: 0 },
+  async ({ event, step }) => {
+    const next = await sweepArea(
+      step,
+      "blobs",
+      event.name === storeSwept.name ? event.data.from : null,
+    );
+    if (next !== null) await step.sendEvent("continue", storeSwept.create({ from: next }));
+  },
 );
 
-async function sweepArea(step: GetStepTools<typeof inngest>, area: Area): Promise<void> {
-  let from: string | null = null;
-  for (let n = 1; n === 1 || from !== null; n++) {
-    const after: string | null = from;
+/** Returns where to continue; null: all of it was looked at. */
+async function sweepArea(
+  step: GetStepTools<typeof inngest>,
+  area: Area,
+  from: string | null,
+): Promise<string | null> {
+  let next = from;
+  for (let n = 1; n <= AREA_STEPS && (n === 1 || next !== null); n++) {
+    const after: string | null = next;
     const swept: { next: string | null } = await step.run(`${area}-${n}`, () =>
       sweepBlobs(services(), area, new Date(), after),
     );
-    from = swept.next;
+    next = swept.next;
   }
+  return next;
 }
