@@ -55,4 +55,7 @@ export type BlobStore = {
   move(hash: Buffer, to: Area, now: Date): Promise<void>;
   /** Deletes a blob from the trash. */
   remove(hash: Buffer): Promise<void>;
+  /** Whose store it is, as `own` said last; null: not known yet. */
+  owner(): Promise<string | null>;
+  own(owner: string): Promise<void>;
 };

@@ -5,10 +5,12 @@ import {
   mkdir,
   open,
   readdir,
+  readFile,
   rename,
   rm,
   stat,
   utimes,
+  writeFile,
 } from "node:fs/promises";
 import path from "node:path";
 
@@ -76,6 +78,8 @@ export async function createLocalBlobStore(
       await unlessMissing(rename(from, target).then(() => utimes(target, now, now)));
     },
     remove: (hash) => rm(location("trash", hash), { force: true }),
+    owner: () => unlessMissing(readFile(path.join(directory, "owner"), "utf8")),
+    own: (owner) => writeFile(path.join(directory, "owner"), owner, { mode: 0o600 }),
   };
 }
 

@@ -49,6 +49,7 @@ export async function createS3BlobStore(location: S3Location, keys: S3Access): P
   await removeOrphanedUploads(keys.spool);
   const client = createClient(location, keys);
   const Bucket = location.bucket;
+  const ownerObject = { Bucket, Key: `${location.prefix}owner` };
   const key = (area: Area, hash: Buffer) => `${location.prefix}${area}/${hash.toString("hex")}`;
   return {
     refuseWhenFull: () => Promise.resolve(),
@@ -94,6 +95,13 @@ export async function createS3BlobStore(location: S3Location, keys: S3Access): P
     },
     async remove(hash) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: key("trash", hash) }));
+    },
+    async owner() {
+      const found = await unlessMissing(client.send(new GetObjectCommand(ownerObject)));
+      return (await found?.Body?.transformToString()) ?? null;
+    },
+    async own(owner) {
+      await client.send(new PutObjectCommand({ ...ownerObject, Body: owner }));
     },
   };
 }

@@ -2,7 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { createDb } from "@/lib/db/client";
+import { createPool } from "@/lib/db/pool";
 import { longText, writeBlob } from "@/testing/blobs";
+import { createTestDatabase } from "@/testing/database";
 import { repeats } from "@/testing/repeats";
 import { startS3, type TestBucket } from "@/testing/s3";
 import { startTestService, type TestService } from "@/testing/service";
@@ -10,6 +13,7 @@ import { call, createFilesystem, createTenant } from "@/testing/tenant";
 import { emptyTrash } from "@/testing/trash";
 
 import type { Area, BlobStore } from "./blob-store";
+import { leaveStore, takeStore } from "./store-owner";
 import { sweepBlobs } from "./sweep-blobs";
 
 const MINUTE = 60_000;
@@ -72,6 +76,31 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     }
     return null;
   }
+
+  test("what another database stored is not swept by a copy of it, until that takes the store", async () => {
+    const content = text();
+    await write(content);
+    await sweep("blobs", later(-1));
+    const copy = await createTestDatabase();
+    const pool = createPool(copy.url, 2);
+    const db = createDb(pool);
+    const { blobs } = service.services;
+    await leaveStore(db);
+    const sweepByCopy = async () => {
+      let after: string | null = null;
+      do ({ next: after } = await sweepBlobs({ db, blobs }, "blobs", later(61), after));
+      while (after !== null);
+    };
+    await sweepByCopy();
+    expect(await location(content)).toBe("blobs");
+    await takeStore({ db, blobs });
+    await sweepByCopy();
+    expect(await location(content)).toBe("trash");
+    await takeStore(service.services);
+    await db.$disconnect();
+    await pool.end();
+    await copy.drop();
+  });
 
   /** A store in which something happens just before a blob is moved: after the sweep looked, before it acts. */
   const interrupted = (content: string, happens: () => Promise<unknown>): BlobStore => ({

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 
 import type { Area, BlobStore, ListedBlob } from "./blob-store";
+import { ownsStore } from "./store-owner";
 
 // Longer than any upload takes from its last byte to its commit, so older unreferenced blobs are orphans.
 const GRACE_MS = 60 * 60 * 1000;
@@ -15,7 +16,8 @@ type Context = { db: Db; blobs: BlobStore };
 /**
  * One step through an area, ordered by hash after `after` (null: start). Unreferenced blobs older than an hour
  * go to the trash, where `read` still finds them, and are deleted an hour later; referenced ones go back.
- * Returns how many changed and where to continue (null at the end). Safe beside uploads, readers and sweeps.
+ * Returns how many changed and where to continue (null at the end). Safe beside uploads, readers and sweeps. Does nothing
+ * in a store of another database.
  */
 export async function sweepBlobs(
   ctx: Context,
@@ -23,6 +25,7 @@ export async function sweepBlobs(
   now: Date,
   after: string | null,
 ): Promise<{ acted: number; next: string | null }> {
+  if (!(await ownsStore(ctx))) return { acted: 0, next: null };
   let looked = 0;
   let acted = 0;
   let next = after;

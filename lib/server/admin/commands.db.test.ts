@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { ownsStore } from "@/lib/entries/store-owner";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem } from "@/testing/tenant";
 
@@ -32,13 +33,18 @@ test("after a restore cursors jump and every active webhook resyncs", async () =
      INSERT INTO webhook (id, filesystem_id, url, host, path_prefix, created_by, position, target_cursor, resync)
      VALUES ('wh_restored', 'fs_restored', 'https://x.test/', 'x.test', '/', 'key:x', 7, 7, false)`,
   );
-  expect(await run("after-restore")).toMatchObject({ ok: true, webhooks: 1 });
+  expect(await ownsStore(service.services)).toBe(true);
+  const left = { ok: true, webhooks: 1, owns_store: false };
+  expect(await run("after-restore")).toMatchObject(left);
+  expect(await ownsStore(service.services)).toBe(false);
   const { rows } = await pool.query(
     "SELECT head, floor, history_since, w.resync FROM filesystem f JOIN webhook w ON w.filesystem_id = f.id WHERE f.id = 'fs_restored'",
   );
   expect(rows).toEqual([
     { head: 2 ** 32 + 7, floor: 2 ** 32 + 7, history_since: null, resync: true },
   ]);
+  expect(await run("after-restore", "--take-store")).toMatchObject({ owns_store: true });
+  expect(await ownsStore(service.services)).toBe(true);
   await pool.query("DELETE FROM organisation WHERE id = 'org_restored'");
 });
 
