@@ -44,8 +44,9 @@ export function takeOver(libc: Libc, directory: string): Left | null {
   try {
     fd = fs.openSync(fileIn(directory), "r+");
   } catch {
-    const isFresh = Date.now() - fs.statSync(directory).mtimeMs < FRESH_MS;
-    return isFresh ? null : { sameBoot: false, release: () => undefined };
+    const made = fs.statSync(directory, { throwIfNoEntry: false });
+    const isLeft = made !== undefined && Date.now() - made.mtimeMs > FRESH_MS;
+    return isLeft ? { sameBoot: false, release: () => undefined } : null;
   }
   const { boot, space } = here();
   const owner = parse(fs.readFileSync(fd, "utf8"));

@@ -22,7 +22,9 @@ type Put = Extract<JournalEntry, { kind: "put" }>;
 /** Where what is replayed goes. */
 type Target = { cache: string; remote: Remote; report: (text: string) => void };
 
-const bornAt = (directory: string) => fs.statSync(directory).birthtimeMs;
+// Another mount may have taken and deleted it meanwhile.
+const bornAt = (directory: string) =>
+  fs.statSync(directory, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
 
 /**
  * Makes the changes that mounts of this filesystem had under way when their processes died, each once, also if this is
