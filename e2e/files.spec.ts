@@ -461,6 +461,81 @@ test("uploads wait for a lost connection, and go on by themselves", async ({ pag
   expect(attempts).toBe(1);
 });
 
+const fileOf = (title: string) => ({
+  name: title,
+  mimeType: "text/plain",
+  buffer: Buffer.from("new"),
+});
+
+test("without a network small files wait too; both of one name stay in their folder", async ({
+  page,
+  context,
+}) => {
+  const base = await open(page, "Bollard");
+  await callAs(page, "post", `${base}/directories`, { path: "/v1.2" });
+  await writeFile(page, base, "/v1.2/README");
+  await name(page, "v1.2").click();
+  await expect(name(page, "README")).toBeVisible();
+  await page.getByLabel("Files to upload").setInputFiles(fileOf("first"));
+  await expect(name(page, "first")).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel("Files to upload").setInputFiles(["README", "a", "b"].map(fileOf));
+  const tray = page.getByRole("region", { name: "Uploads" });
+  await expect(tray.getByRole("status").first()).toHaveText(
+    "Connection lost. Uploads continue once it's back.",
+  );
+  await context.setOffline(false);
+  await tray.getByRole("button", { name: "Keep both README" }).click();
+  await expect(page.getByText("3 files uploaded")).toBeVisible();
+  await expect(name(page, "README (2)")).toBeVisible();
+});
+
+test("a name that a field cannot show stays as it is unless it is edited", async ({ page }) => {
+  const base = await open(page, "Gangway");
+  await writeFile(page, base, "/two\nlines");
+  await writeFile(page, base, "/ends with ");
+  let moves = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/files:move")) moves += 1;
+  });
+  for (const shown of [/^two/, /^ends with/]) {
+    const row = page.getByRole("button", { name: shown });
+    await row.focus();
+    await page.keyboard.press("F2");
+    await expect(page.getByRole("textbox", { name: /new name/i })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(row).toBeFocused();
+  }
+  expect(moves).toBe(0);
+});
+
+test("what changes while a further page is on its way stays changed", async ({ page }) => {
+  const base = await open(page, "Hawser");
+  await writeAsBackend(
+    page,
+    base,
+    Array.from({ length: 1_100 }, (_, n) => `/${digits(n)}`),
+  );
+  let isHeld = true;
+  const held: (() => void)[] = [];
+  await page.route(/\/entries\?.*page_token/, async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.reload();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await callAs(page, "delete", `${base}/files?path=/${digits(0)}`);
+  await expect(name(page, digits(0))).toBeHidden();
+  await writeFile(page, base, "/d000000-new");
+  await expect(name(page, "d000000-new")).toBeVisible();
+  isHeld = false;
+  for (const release of held) release();
+  await expect(page.getByText("1,100 items")).toBeVisible();
+  await expect(name(page, digits(0))).toBeHidden();
+  await expect(name(page, "d000000-new")).toBeVisible();
+});
+
 test("a link to a file that is gone says so, and a name of dots is refused", async ({ page }) => {
   const base = await open(page, "Staith");
   await writeFile(page, base, "/here.txt");

@@ -147,9 +147,16 @@ test("rotate, check a received request in the browser, delete by typing the addr
 
   await page.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Rotate secret" }).click();
-  await page.getByRole("button", { name: "Rotate", exact: true }).click();
+  // A second rotation would replace the secret that is shown.
+  let rotations = 0;
+  await page.route("**/*:rotate-secret", async (route) => {
+    rotations += 1;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Rotate", exact: true }).dblclick();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("also signs for 24 h");
+  expect(rotations).toBe(1);
   // The only copy isn't lost to a key or a click beside it.
   await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);

@@ -26,6 +26,7 @@ export function AddPasskey({ onClose, onDone }: Props) {
       await cache.invalidateQueries({ queryKey: ["me"] });
       if (codes.length === 0) onDone();
     },
+    gcTime: 0,
   });
   if (add.isSuccess && add.data.recovery_codes.length > 0)
     return <RecoveryCodes codes={add.data.recovery_codes} onClose={onDone} />;

@@ -25,6 +25,7 @@ export function Enrol({ started, onClose, onDone }: Props) {
   const confirm = useMutation({
     mutationFn: ({ code = "" }: Record<string, string>) => confirmSecondFactor(code),
     onSuccess: ({ recovery_codes: codes }) => codes.length === 0 && onDone(),
+    gcTime: 0,
   });
   if (confirm.isSuccess && confirm.data.recovery_codes.length > 0)
     return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onDone} />;

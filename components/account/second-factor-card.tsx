@@ -31,7 +31,7 @@ export function SecondFactorCard({ next }: Props) {
   const { data: passkeys } = useQuery(passkeysQuery);
   const cache = useQueryClient();
   const [open, setOpen] = useState<"renew" | "remove" | null>(null);
-  const start = useMutation({ mutationFn: startSecondFactor });
+  const start = useMutation({ mutationFn: startSecondFactor, gcTime: 0 });
   const factor = data?.second_factor;
   const hasPasskeys = passkeys !== undefined && passkeys.length > 0;
   const codesLeft = data?.recovery_codes_left ?? 0;

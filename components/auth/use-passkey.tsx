@@ -21,11 +21,7 @@ export function UsePasskey({ label, run, onDone }: Props) {
   return (
     <>
       <Failure error={attempt.error} messages={text.errors} />
-      <Button
-        variant="secondary"
-        aria-disabled={isPending}
-        onClick={() => !isPending && attempt.mutate()}
-      >
+      <Button variant="secondary" aria-disabled={isPending} onClick={() => attempt.mutate()}>
         {label}
       </Button>
     </>

@@ -29,7 +29,7 @@ export function Resend({ params, id, attempts }: Props) {
           variant="secondary"
           size="sm"
           aria-disabled={resend.isPending}
-          onClick={() => !resend.isPending && resend.mutate()}
+          onClick={() => resend.mutate()}
         >
           {text.resend}
         </Button>

@@ -70,7 +70,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   };
   const deletes = useDeletes(params, apply, undone);
   const [isCreating, setCreating] = useState(false);
-  const isDragging = useDrop((files) => canWrite && upload(files));
+  const isDragging = useDrop(() => (files) => canWrite && upload(files));
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = list;
   const more = hasNextPage ? () => !isFetchingNextPage && void fetchNextPage() : null;
   // As much as can be sorted is loaded without scrolling.

@@ -59,9 +59,11 @@ export function RenameField({ params, entry: { path, type }, onEnd, onUndone }: 
     if (typeof renamed !== "string") return end(renamed);
     setRefusal(renamed);
   };
-  const submit = (next: string) => {
+  const submit = ({ value, defaultValue }: HTMLInputElement) => {
     if (isSaving) return;
-    if (next === "" || next === name) return end(null);
+    const next = value.trim();
+    // The field shows a line break as nothing, and a name may end with a space: as it was it stays.
+    if (next === "" || next === name || value === shownAs(defaultValue)) return end(null);
     if (next.includes("/")) return setRefusal(text.slashInName);
     if (next === "." || next === "..") return setRefusal(text.dotsAsName);
     void save(next)
@@ -85,14 +87,14 @@ export function RenameField({ params, entry: { path, type }, onEnd, onUndone }: 
           if (event.key !== "Enter") return;
           // The key would press the button of the row, which may have the focus by then.
           event.preventDefault();
-          submit(event.currentTarget.value.trim());
+          submit(event.currentTarget);
         }}
         onFocus={() => (isLeft.current = false)}
         onBlur={({ currentTarget }) => {
           // In a window that was left, it keeps the focus.
           if (document.activeElement === currentTarget || !isReady.current) return;
           isLeft.current = true;
-          submit(currentTarget.value.trim());
+          submit(currentTarget);
         }}
       />
       <span id={id} role="alert" className="text-bad truncate text-sm empty:hidden">
@@ -101,3 +103,5 @@ export function RenameField({ params, entry: { path, type }, onEnd, onUndone }: 
     </span>
   );
 }
+
+const shownAs = (name: string) => name.replaceAll(/[\r\n]/g, "");

@@ -98,7 +98,7 @@ export function TransferEntries({ params, action, from, entries, ...on }: Props)
             disabled={isHere}
             aria-disabled={run.isPending}
             className="max-w-full shrink"
-            onClick={() => run.isPending || run.mutate("refuse")}
+            onClick={() => run.mutate("refuse")}
           >
             <span className="truncate">
               {run.isPending ? text.pending : text[action].submit(nameOf(directory))}

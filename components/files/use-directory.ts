@@ -1,7 +1,7 @@
 "use client";
 
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import { useLive } from "@/components/webhooks/use-live";
 import { changesStream, entriesQuery } from "@/console/queries/entries";
@@ -19,7 +19,16 @@ export function useDirectory(params: FilesystemIds, path: string) {
   const { queryKey } = options;
   const list = useInfiniteQuery(options);
   const reload = () => void cache.invalidateQueries({ queryKey });
+  // A page that is on its way comes beside the pages that there were when it was asked for.
+  const meanwhile = useRef<EntryChange[]>([]);
+  const { isFetching } = list;
+  useEffect(() => {
+    if (isFetching || meanwhile.current.length === 0) return;
+    const changes = meanwhile.current.splice(0);
+    cache.setQueryData(queryKey, (data) => data && applyChanges(data, path, changes));
+  });
   const applyLocally = (changes: readonly EntryChange[]) => {
+    if (cache.isFetching({ queryKey }) > 0) meanwhile.current.push(...changes);
     cache.setQueryData(queryKey, (data) => data && applyChanges(data, path, changes));
     if (changes.some((change) => change.path === path)) reload();
   };

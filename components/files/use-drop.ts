@@ -9,11 +9,12 @@ import { text } from "@/console/text/files";
 
 /**
  * Accepts files and folders dropped anywhere on the page. By default the browser would leave the page to open them.
+ * @param onDrop called at once; what it returns takes the files once they are read, though another folder may be shown
  * @returns whether files are being dragged over the page
  */
-export function useDrop(onFiles: (files: readonly LocalFile[]) => void): boolean {
+export function useDrop(onDrop: () => (files: readonly LocalFile[]) => void): boolean {
   const [isDragging, setDragging] = useState(false);
-  const receive = useEffectEvent(onFiles);
+  const begin = useEffectEvent(onDrop);
   useEffect(() => {
     const cleanup = new AbortController();
     const { signal } = cleanup;
@@ -27,6 +28,7 @@ export function useDrop(onFiles: (files: readonly LocalFile[]) => void): boolean
       setDragging(false);
       // Read in the event: the list is empty afterwards.
       const items = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry());
+      const receive = begin();
       void import("./dropped-files").then(
         ({ filesIn }) => filesIn(items).then(receive, () => toast(text.unreadable)),
         toastNotLoaded,

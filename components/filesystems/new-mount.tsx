@@ -25,6 +25,7 @@ export function NewMount({ fsId, onClose }: Props) {
     mutationFn: ({ mode }: Record<string, string>) =>
       createMountSession(fsId, mode === "rw" ? "rw" : "ro"),
     onSuccess: () => cache.invalidateQueries({ queryKey: mountsKey(orgId, fsId) }),
+    gcTime: 0,
   });
   if (create.isSuccess)
     return (

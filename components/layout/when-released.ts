@@ -19,21 +19,18 @@ function hold({ button, target }: PointerEvent): void {
   timer = setTimeout(release, LONGEST_MS);
 }
 
-// The click is dispatched right after the pointer went up.
-function releaseSoon(): void {
-  if (held === null) return;
-  clearTimeout(timer);
-  timer = setTimeout(release);
-}
-
+// The click is dispatched right after the pointer went up; what it does is shown before the next one.
 function release(): void {
   const waiting = held ?? [];
   held = null;
-  for (const run of waiting) run();
+  clearTimeout(timer);
+  setTimeout(() => {
+    for (const run of waiting) run();
+  });
 }
 
 if (typeof window !== "undefined") {
   addEventListener("pointerdown", hold, true);
   for (const end of ["pointerup", "pointercancel", "contextmenu"])
-    addEventListener(end, releaseSoon, true);
+    addEventListener(end, release, true);
 }

@@ -26,6 +26,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         role: ROLES.find(({ value }) => value === role)?.value ?? "member",
       }),
     onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(orgId) }),
+    gcTime: 0,
   });
   if (inviting.isSuccess)
     return (

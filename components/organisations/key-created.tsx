@@ -19,12 +19,12 @@ type Props = {
 /** Shows a new key once and grants it access to filesystems, which may fail after the key was created. */
 export function KeyCreated({ created, modes, onClose }: Props) {
   const { id: orgId } = useOrganisation();
-  // Setting a grant is idempotent, so a query may do it.
+  // Setting a grant is idempotent, so a query may do it; but never again by itself, when others may have changed it.
   const grants = useQueries({
     queries: [...modes].map(([fsId, mode]) => ({
       queryKey: ["orgs", orgId, "filesystems", fsId, "grants", created.id, mode],
       queryFn: () => setGrant(orgId, fsId, { api_key_id: created.id, mode }),
-      staleTime: Infinity,
+      staleTime: "static" as const,
       gcTime: 0,
     })),
   });

@@ -18,7 +18,7 @@ type Props = Omit<ComponentProps<"button">, "type"> & {
   asChild?: boolean;
 };
 
-/** A button that triggers an action. Forms use `Submit`. */
+/** A button that triggers an action, or with `aria-disabled` keeps the focus and triggers none. Forms use `Submit`. */
 export function Button(allProps: Props) {
   const {
     className,
@@ -26,16 +26,22 @@ export function Button(allProps: Props) {
     size = "md",
     asChild = false,
     children,
+    onClick,
     ...props
   } = allProps;
   const classes = cn(BASE, VARIANTS[variant], SIZES[size], className);
   if (!asChild)
     return (
-      <button type="button" className={classes} {...props}>
+      <button
+        type="button"
+        className={classes}
+        onClick={props["aria-disabled"] === true ? undefined : onClick}
+        {...props}
+      >
         {children}
       </button>
     );
   const child: unknown = Children.only(children);
   if (!isValidElement<ComponentProps<"button">>(child)) return null;
-  return cloneElement(child, { ...props, className: cn(classes, child.props.className) });
+  return cloneElement(child, { onClick, ...props, className: cn(classes, child.props.className) });
 }

@@ -18,12 +18,7 @@ export function AddTestFile({ params, prefix }: Props) {
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button
-        aria-disabled={write.isPending}
-        onClick={() => {
-          if (!write.isPending) write.mutate();
-        }}
-      >
+      <Button aria-disabled={write.isPending} onClick={() => write.mutate()}>
         {text.addFile}
       </Button>
       <Failure error={write.error} />

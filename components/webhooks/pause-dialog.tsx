@@ -65,7 +65,7 @@ function VerbDialog({ title, about, action, run, onDone, onClose }: VerbProps) {
         <Button variant="secondary" onClick={onClose}>
           {text.cancel}
         </Button>
-        <Button aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+        <Button aria-disabled={isPending} onClick={() => mutate()}>
           {action}
         </Button>
       </div>

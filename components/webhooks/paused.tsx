@@ -42,7 +42,7 @@ function Resume({ params }: { params: WebhookIds }) {
   });
   return (
     <>
-      <Button aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+      <Button aria-disabled={isPending} onClick={() => mutate()}>
         {text.resume}
       </Button>
       <div className="w-0 min-w-full basis-full empty:hidden">

@@ -20,7 +20,6 @@ export function RecoveryActions({ params, webhook, size }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   // Not useMutation: this is the largest page of the console, and nothing else on it loads that code.
   const run = async (action: "retry" | "enable") => {
-    if (isPending) return;
     setPending(true);
     setError(null);
     setFailed(null);

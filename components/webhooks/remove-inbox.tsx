@@ -16,9 +16,7 @@ export function RemoveInbox({ params }: { params: WebhookIds }) {
         variant="secondary"
         size="sm"
         aria-disabled={remove.isPending}
-        onClick={() => {
-          if (!remove.isPending) remove.mutate();
-        }}
+        onClick={() => remove.mutate()}
       >
         {text.remove}
       </Button>

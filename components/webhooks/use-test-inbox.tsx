@@ -26,13 +26,7 @@ export function UseTestInbox({ params, variant = "primary" }: Props) {
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button
-        variant={variant}
-        aria-disabled={open.isPending}
-        onClick={() => {
-          if (!open.isPending) open.mutate();
-        }}
-      >
+      <Button variant={variant} aria-disabled={open.isPending} onClick={() => open.mutate()}>
         {text.use}
       </Button>
       <Failure error={open.error} />

@@ -1,4 +1,5 @@
 import { inParallel } from "@/console/state/in-parallel";
+import { trailOf } from "@/console/state/paths";
 import { asResponse } from "@/lib/api-client/as-response";
 import { entriesApi } from "@/lib/api-client/calls/entries";
 import { request, RequestError } from "@/lib/api-client/request";
@@ -14,13 +15,24 @@ const BATCH = 128;
 // Of requests of one action.
 const AT_ONCE = 4;
 
-/** Moves entries with all below them to the trash. One that is gone already is fine. */
+/**
+ * Moves entries with all below them to the trash. One that is gone already is fine. What lies in a folder that is deleted
+ * too goes with it: as an item of its own it would be in the way when the folder is restored.
+ */
 export async function deleteEntries(
   params: FilesystemIds,
   entries: readonly Entry[],
 ): Promise<Deleted> {
-  const folders = entries.filter(({ type }) => type === "directory");
-  const files = entries.filter(({ type }) => type !== "directory");
+  const deletedFolders = new Set(
+    entries.filter(({ type }) => type === "directory").map(({ path }) => path),
+  );
+  const isInside = ({ path }: Entry) =>
+    trailOf(path)
+      .slice(0, -1)
+      .some((above) => deletedFolders.has(above));
+  const tops = entries.filter((entry) => !isInside(entry));
+  const folders = tops.filter(({ type }) => type === "directory");
+  const files = tops.filter(({ type }) => type !== "directory");
   const batches = Array.from({ length: Math.ceil(files.length / BATCH) }, (_, n) =>
     files.slice(n * BATCH, (n + 1) * BATCH),
   );
@@ -30,6 +42,10 @@ export async function deleteEntries(
     ...folders.map((folder) => () => deleteFolder(params, folder, deleted)),
   ];
   await inParallel(all, AT_ONCE, (run) => run().catch((error: unknown) => note(deleted, error)));
+  const gone = new Set(deleted.gone.map(({ path }) => path));
+  const wentAlong = (entry: Entry) =>
+    isInside(entry) && trailOf(entry.path).some((it) => gone.has(it));
+  deleted.gone.push(...entries.filter((entry) => wentAlong(entry)));
   return deleted;
 }
 

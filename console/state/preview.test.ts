@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { indentJson } from "./indent-json";
 import { readPreview } from "./preview";
 
 const holding = (content: Uint8Array<ArrayBuffer> | string) => (most: number) =>
@@ -109,6 +110,10 @@ test("CSV is a table and JSON is indented", async () => {
     text: "[1]",
   });
   expect(await readPreview("a.json", 8, holding(`${indented}\n`))).toMatchObject({ kind: "text" });
+});
+
+test("JSON that is nested without end stays a text that can be shown", () => {
+  expect(indentJson("[".repeat(15_000)).length).toBeLessThan(2_000_000);
 });
 
 test("an empty file is not fetched", async () => {

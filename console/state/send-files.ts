@@ -4,7 +4,7 @@ import { upload } from "@/console/queries/upload";
 import { SMALL_BYTES, type SmallUpload, uploadSmall } from "@/console/queries/upload-small";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 
-import { withNumber } from "./paths";
+import { childOf, directoryOf, nameOf, withNumber } from "./paths";
 
 /** A file of this computer, with its path below the directory that it is uploaded to. */
 export type LocalFile = { file: File; path: string };
@@ -84,7 +84,8 @@ async function sendFile(job: Job, onProgress: () => void): Promise<void> {
   const [first, last] = choice === "keepBoth" ? [2, MAX_NUMBER] : [1, 1];
   for (let number = first; ; number++) {
     try {
-      return void (await upload(urlOf(params, withNumber(job.path, number)), file, options));
+      const path = childOf(directoryOf(job.path), withNumber(nameOf(job.path), number));
+      return void (await upload(urlOf(params, path), file, options));
     } catch (error) {
       if (number === last || !isTaken(error)) throw error;
     }

@@ -119,7 +119,7 @@ function finish(job: Job): void {
 
 async function giveBack(job: Job, error: Error): Promise<void> {
   job.sent = 0;
-  const isLost = error instanceof RequestError && error.code === "unreachable";
+  const isLost = error instanceof RequestError && ["unreachable", "offline"].includes(error.code);
   // Else it is about this file: it can't be read any more, or the service ends its connection.
   if (isLost && (waiting !== undefined || !(await isThere()))) waitWith(job);
   else refuse(job, error);

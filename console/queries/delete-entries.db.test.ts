@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Entry } from "@/console/queries/entries";
+import { sendWith } from "@/lib/api-client/request";
+import { startTestService, type TestService } from "@/testing/service";
+import { createTrashClient, type TrashClient } from "@/testing/trash";
+
+import { deleteEntries } from "./delete-entries";
+import { restoreItems } from "./trash";
+
+let service: TestService;
+let client: TrashClient;
+beforeAll(async () => {
+  service = await startTestService();
+  client = await createTrashClient(service);
+  const authorization = `Bearer ${client.tenant.key}`;
+  sendWith((url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", authorization);
+    return fetch(service.url + url, { ...init, headers });
+  });
+});
+afterAll(async () => {
+  sendWith(fetch);
+  await service.close();
+});
+
+const listed = async (): Promise<Entry[]> =>
+  (await client.send("GET", "/entries?path=/&recursive=true")).body.entries;
+const pathsOf = (entries: readonly Entry[]) => entries.map(({ path }) => path).toSorted();
+
+test("a folder that is deleted with what was found in it comes back whole", async () => {
+  for (const path of ["/report/report.txt", "/report/report/a", "/report/other", "/reports"])
+    await client.put(path);
+  const before = await listed();
+  const params = { org_id: client.tenant.orgId, fs_id: client.id };
+  const chosen = before.filter(({ path }) => path !== "/report/other");
+  const deleted = await deleteEntries(params, chosen);
+  expect(deleted).toMatchObject({ failure: null, items: [expect.any(String), expect.any(String)] });
+  expect(pathsOf(deleted.gone)).toEqual(pathsOf(chosen));
+  expect(await listed()).toEqual([]);
+  expect((await restoreItems(params, deleted.items)).failed).toEqual([]);
+  expect(pathsOf(await listed())).toEqual(pathsOf(before));
+});
