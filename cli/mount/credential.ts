@@ -7,9 +7,6 @@ import { mounts } from "@/lib/contract/mounts";
 
 const PROGRAM = "tidemark mount";
 const REQUEST_MS = 15_000;
-// A credential is renewed when half of its hour is over, and a session replaced a day before it ends.
-const RENEW_MS = 30 * 60_000;
-const REPLACE_MS = 24 * 3_600_000;
 
 /** A mount session as the mount knows it; `token` is its Bearer token. */
 export type Session = {
@@ -58,37 +55,11 @@ function machineName(): string | undefined {
   return name === "" ? undefined : name.slice(0, LIMITS.nameLength);
 }
 
-/**
- * Keeps the session alive until `signal` fires: renews its credential, and with `createTicket` takes a new session
- * before it ends. Without one it warns once, a day before. Failures are repeated by the next round, which comes in time.
- */
-export function keepAlive(
-  baseUrl: string,
-  session: { current: Session },
-  createTicket: CreateTicket | null,
-  say: (text: string) => void,
-  signal: AbortSignal,
-): void {
-  let warned = false;
-  const round = async () => {
-    const { current } = session;
-    const endsSoon = current.expiresAt.getTime() - Date.now() < REPLACE_MS;
-    if (endsSoon && createTicket !== null) {
-      session.current = await exchangeTicket(baseUrl, await createTicket());
-      return;
-    }
-    if (endsSoon && !warned) {
-      warned = true;
-      say(`this mount ends at ${current.expiresAt.toISOString()}, as its ticket cannot be renewed`);
-    }
-    await request(mounts.renew, {
-      params: { session_id: current.id },
-      from: { baseUrl, authorization: `Bearer ${current.token}` },
-      signal: AbortSignal.timeout(REQUEST_MS),
-    });
-  };
-  const timer = setInterval(() => {
-    round().catch((error: unknown) => say(`could not renew the mount session: ${String(error)}`));
-  }, RENEW_MS);
-  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+/** Extends the credential of a session by an hour, at most to the end of the session. @throws RequestError */
+export async function renewCredential(baseUrl: string, { id, token }: Session): Promise<void> {
+  await request(mounts.renew, {
+    params: { session_id: id },
+    from: { baseUrl, authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(REQUEST_MS),
+  });
 }

@@ -24,7 +24,6 @@ const Changes = z.object({
     }),
   ),
 });
-const Refusal = z.object({ code: z.string() });
 
 /** What was at a path when the feed told of its change, and who made that. */
 export type Event = { path: string; file: Stat | null; author: string | null; cursor: string };
@@ -39,7 +38,10 @@ export type FeedListener = {
   ended(code: string): void;
 };
 
-/** Follows the changes after a cursor until `signal` fires or access is lost, and connects again whenever it breaks. */
+/**
+ * Follows the changes after a cursor until `signal` fires or access is lost, and connects again whenever it breaks. Only a
+ * stream that is refused says that access was lost: one that ends may have been that of an older session.
+ */
 export async function followChanges(
   remote: Remote,
   cursor: string,
@@ -49,7 +51,7 @@ export async function followChanges(
   const position = { cursor };
   while (!signal.aborted) {
     try {
-      if (await readStream(remote, position, listener, signal)) return;
+      await readStream(remote, position, listener, signal);
     } catch (error) {
       if (isRefusal(error)) return listener.ended(error.code);
     }
@@ -61,13 +63,12 @@ export async function followChanges(
 const isRefusal = (error: unknown): error is RequestError =>
   error instanceof RequestError && [401, 403, 404].includes(error.status);
 
-/** Resolves to true if access was lost. */
 async function readStream(
   remote: Remote,
   position: { cursor: string },
   listener: FeedListener,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const lost = new AbortController();
   const timer = setTimeout(() => lost.abort(), SILENCE_MS);
   try {
@@ -78,9 +79,8 @@ async function readStream(
     for await (const chunk of response.body ?? []) {
       timer.refresh();
       for (const event of read(decoder.decode(chunk, { stream: true })))
-        if (take(event, position, listener)) return event.event === "end";
+        if (take(event, position, listener)) return;
     }
-    return false;
   } finally {
     clearTimeout(timer);
   }
@@ -92,10 +92,7 @@ function take(
   position: { cursor: string },
   listener: FeedListener,
 ): boolean {
-  if (event === "end") {
-    listener.ended(Refusal.parse(data).code);
-    return true;
-  }
+  if (event === "end") return true;
   if (event === "expired") {
     position.cursor = Position.parse(data).cursor;
     listener.reset();

@@ -42,7 +42,7 @@ function takeEvent(mounted: Mounted, event: Event): void {
   const reached = String(BigInt(cursor) - 1n);
   lead.reach(reached);
   moves.reach(reached);
-  const isOwn = author === remote.author();
+  const isOwn = remote.isOwn(author);
   if (path === "/") return isOwn || file === null ? undefined : update(tree, tree.root, file);
   if (!isOwn) for (const node of moves.nodesOf(path)) distrust(tree, node);
   const found = locate(tree, path);

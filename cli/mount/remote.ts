@@ -5,8 +5,8 @@ import { RequestError } from "@/lib/api-client/request";
 import { api } from "@/lib/contract/api";
 import { Stat } from "@/lib/contract/stat";
 
+import type { Access } from "./access";
 import { bytesOf, type Range } from "./changed-ranges";
-import type { Session } from "./credential";
 import { bodyOf, hashOf } from "./file-body";
 
 const REQUEST_MS = 30_000;
@@ -42,27 +42,31 @@ export type Result = Made & { error: { code: string } | null };
 /** The mounted filesystem at the service. */
 export type Remote = ReturnType<typeof createRemote>;
 
-/** @param session the current one, which may be replaced */
-export function createRemote(baseUrl: string, session: { current: Session }) {
-  const params = () => ({ org_id: session.current.orgId, fs_id: session.current.filesystemId });
+/** The filesystem as a mount with this access sees it. */
+export function createRemote(baseUrl: string, access: Access) {
+  const params = () => ({ org_id: access.session().orgId, fs_id: access.session().filesystemId });
+  const credential = {
+    token: () => Promise.resolve(access.session().token),
+    renew: (refused: string) => Promise.resolve(access.tokenAfter(refused)),
+  };
   const client = (forMs: number) =>
     createApiClient({
       baseUrl,
-      credential: { token: () => Promise.resolve(session.current.token) },
+      credential,
       timeoutMs: REQUEST_MS,
       retry: { forMs, waitsForLimits: forMs > 0 },
     });
   const once = client(0);
   return {
-    /** The author of this mount's changes. */
-    author: () => `mount:${session.current.id}`,
-    /** Opens the stream of the changes after a cursor. @throws RequestError */
+    /** Whether the author of a change is this mount. */
+    isOwn: access.isOwn,
+    /** Opens the stream of the changes after a cursor; it breaks when the session is replaced. @throws RequestError */
     openFeed: (cursor: string, signal: AbortSignal): Promise<Response> =>
       once.send(api.changes.list, {
         params: params(),
         query: { cursor, limit: "1000", ...FIELDS },
         headers: { accept: "text/event-stream" },
-        signal,
+        signal: AbortSignal.any([signal, access.replaced()]),
       }),
     /** A page of all that is below a directory, which is asked for once. @throws RequestError */
     listBelow: (path: string, pageToken: string | null): Promise<Page> =>

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
+import type { Access } from "./access";
 import { createContents } from "./contents";
 import type { Controls } from "./control";
-import { type CreateTicket, keepAlive, type Session } from "./credential";
 import { createMountEnd, flush } from "./end-mount";
 import { translate } from "./errno-of";
 import { followChanges } from "./feed";
@@ -14,6 +14,7 @@ import { mountFuse } from "./fuse/mount-point";
 import { type FuseSession, startSession } from "./fuse/session";
 import { createHandlers } from "./handlers/handlers";
 import { openJournal } from "./journal";
+import { keepAlive } from "./keep-alive";
 import { createLead } from "./lead";
 import type { Conflicts, Durability, Mounted } from "./mounted";
 import { createMoves } from "./moves";
@@ -51,22 +52,21 @@ export type Mount = Controls & { ended: Promise<string | null> };
 
 /**
  * Mounts a filesystem and serves it until it is unmounted or access is lost.
- * @param session the credential; it is renewed, and replaced with `createTicket`
+ * @param access is kept alive meanwhile
  * @throws UsageError, FuseError, RequestError
  */
 export async function serveMount(
   settings: MountSettings,
-  session: { current: Session },
-  createTicket: CreateTicket | null,
+  access: Access,
   say: (text: string) => void,
 ): Promise<Mount> {
   const { directory, readOnly, again } = settings;
-  const remote = createRemote(settings.baseUrl, session);
+  const remote = createRemote(settings.baseUrl, access);
   const libc = await loadLibc();
   if (!readOnly) await replayCrashed(libc, { cache: settings.cache, remote, report: say });
   const served: { by: FuseSession | null } = { by: null };
   const { mounted, cursor } = await prepare(settings, libc, remote, served, say);
-  const fsname = session.current.filesystemId;
+  const fsname = access.session().filesystemId;
   const allowOther = process.getuid?.() === 0;
   if (again) reportHidden(directory, say);
   const fd = await mountFuse(directory, { fsname, readOnly, allowOther, mayHide: again });
@@ -85,7 +85,7 @@ export async function serveMount(
     mounted.ended = code;
     end.unmount().catch(() => undefined);
   });
-  keepAlive(settings.baseUrl, session, createTicket, say, stop.signal);
+  keepAlive(settings.baseUrl, access, say, stop.signal);
   void followChanges(remote, cursor, follower, stop.signal);
   return {
     flush: () => flush(mounted),
@@ -93,7 +93,7 @@ export async function serveMount(
     status: () => ({
       filesystem_id: fsname,
       directory,
-      session_id: session.current.id,
+      session_id: access.session().id,
       durability: settings.durability,
       read_only: readOnly,
       live: mounted.feed.live,

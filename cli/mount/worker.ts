@@ -8,6 +8,7 @@ import { explain } from "@/cli/explain";
 import { readCliSettings } from "@/cli/settings";
 import { UsageError } from "@/lib/usage-error";
 
+import { createAccess } from "./access";
 import { listen } from "./control";
 import type { Session } from "./credential";
 import { ticketFor } from "./credential";
@@ -57,19 +58,14 @@ process.on("uncaughtException", (error) => {
 async function run({ settings, session, renews }: Order): Promise<void> {
   const say = (text: string) => send({ kind: "say", text });
   const client = createClient(readCliSettings(process.env), say);
-  const holder = {
-    value: { ...session, expiresAt: new Date(session.expiresAt) },
-    get current() {
-      return this.value;
-    },
-    set current(fresh: Session) {
-      this.value = fresh;
-      send({ kind: "session", session: fresh });
-    },
-  };
   const mode = settings.readOnly ? "ro" : "rw";
-  const create = renews ? ticketFor(client, session.filesystemId, mode) : null;
-  const mount = await serveMount(settings, holder, create, say);
+  const access = createAccess(
+    settings.baseUrl,
+    { ...session, expiresAt: new Date(session.expiresAt) },
+    renews ? ticketFor(client, session.filesystemId, mode) : null,
+    (fresh) => send({ kind: "session", session: fresh }),
+  );
+  const mount = await serveMount(settings, access, say);
   const close = await listen(settings.directory, mount);
   const stop = () => {
     const { waiting } = mount.status();
