@@ -1,7 +1,7 @@
 import path from "node:path";
 
 import type { Command, Given } from "@/cli/command";
-import { exchangeTicket, ticketFor } from "@/cli/mount/credential";
+import { exchangeTicket, sessionsOf } from "@/cli/mount/credential";
 import { inBackground } from "@/cli/mount/in-background";
 import { cacheOf } from "@/cli/mount/places";
 import { supervise } from "@/cli/mount/supervise";
@@ -24,8 +24,11 @@ export const mount: Command = {
       return { data: { filesystem_id: filesystemId }, text };
     }
     const { ticket } = given.options;
-    const create = ticketFor(client, filesystemId, readOnly ? "ro" : "rw");
-    const session = await exchangeTicket(client.settings.apiUrl, ticket ?? (await create()));
+    const sessions = sessionsOf(client, filesystemId, readOnly ? "ro" : "rw");
+    const session = await exchangeTicket(
+      client.settings.apiUrl,
+      ticket ?? (await sessions.createTicket()),
+    );
     if (session.filesystemId !== filesystemId)
       throw new UsageError(`the ticket is for ${session.filesystemId}`);
     const settings = {

@@ -13,8 +13,15 @@ import { call, createKey } from "@/testing/tenant";
 
 const { service, tenant, filesystem, mount, source } = useMounts();
 
-const revoke = async (one: TestMount) =>
-  call(service(), tenant().key, "DELETE", `${SESSIONS}/${(await one.status()).session_id}`);
+type Key = Awaited<ReturnType<typeof createKey>>;
+
+const revoke = async (one: TestMount, key = tenant().key) =>
+  call(service(), key, "DELETE", `${SESSIONS}/${(await one.status()).session_id}`);
+const expire = () =>
+  service().services.pool.query(
+    "UPDATE mount_session SET credential_expires_at = now() WHERE filesystem_id = $1",
+    [filesystem().id],
+  );
 const createTicket = async (mode: "ro" | "rw") => {
   const body = { filesystem_id: filesystem().id, mode };
   const made = await call(service(), tenant().key, "POST", SESSIONS, body);
@@ -57,7 +64,7 @@ describeMounts("access", () => {
   test.each([
     {
       what: "a grant that becomes read-only",
-      lose: (keyId: string) =>
+      lose: ({ keyId }: Key) =>
         call(service(), tenant().key, "PUT", `${filesystem().base}/grants`, {
           api_key_id: keyId,
           mode: "ro",
@@ -65,24 +72,19 @@ describeMounts("access", () => {
     },
     {
       what: "a removed grant",
-      lose: (keyId: string) =>
+      lose: ({ keyId }: Key) =>
         call(service(), tenant().key, "DELETE", `${filesystem().base}/grants/${keyId}`),
     },
-    {
-      what: "a session that expires",
-      lose: () =>
-        service().services.pool.query(
-          "UPDATE mount_session SET credential_expires_at = now() WHERE filesystem_id = $1",
-          [filesystem().id],
-        ),
-    },
-  ])("$what ends the mount within seconds, with one line", async ({ lose }) => {
+    { what: "a revoked session", lose: ({ key }: Key, one: TestMount) => revoke(one, key) },
+    { what: "the session of a ticket that expires", byTicket: true, lose: expire },
+  ])("$what ends the mount within seconds, with one line", async ({ byTicket, lose }) => {
     const other = await createKey(service().services.db, tenant().orgId);
     const grant = { api_key_id: other.keyId, mode: "rw" };
     await call(service(), tenant().key, "PUT", `${filesystem().base}/grants`, grant);
-    const one = await mountIn(service(), other, filesystem().id);
+    const credential = byTicket === true ? await createTicket("rw") : other;
+    const one = await mountIn(service(), credential, filesystem().id);
     await fs.writeFile(at(one, "a"), "a");
-    await lose(other.keyId);
+    await lose(other, one);
     const refused = /EACCES|ENOTCONN|ECONNABORTED/;
     // A change asks the service; the feed may say it before, and then the directory is the local one.
     await eventually(
@@ -97,5 +99,21 @@ describeMounts("access", () => {
       expect.stringMatching(/^tidemark: access has ended \(.*unmounted/),
     ]);
     expect(await isMounted(one.directory)).toBe(false);
+  });
+
+  test("a credential that expires, as in a suspended machine, is replaced by the key, also after a crash", async () => {
+    const one = await mount();
+    const first = (await one.status()).session_id;
+    await expire();
+    await fs.writeFile(at(one, "a"), "written after it");
+    expect((await readByApi(source(), "/a")).toString()).toBe("written after it");
+    const second = (await one.status()).session_id;
+    await expire();
+    await one.kill9();
+    await eventually("a mount that is live", async () => (await one.status()).live);
+    expect(await fs.readFile(at(one, "a"), "utf8")).toBe("written after it");
+    const third = (await one.status()).session_id;
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(one.log()).not.toMatch(/not stored|could not renew/);
   });
 });

@@ -18,18 +18,36 @@ export type Session = {
   expiresAt: Date;
 };
 
-/** Creates a session with the caller's login or key. */
-export type CreateTicket = () => Promise<string>;
+/** The sessions of a login or a key. Both throw RequestError or NotLoggedIn. */
+export type Sessions = {
+  /** Creates one, and returns its ticket. */
+  createTicket(): Promise<string>;
+  /** Whether one ended because its time was over, and not because it was revoked. */
+  hasExpired(session: Session): Promise<boolean>;
+};
 
-/** A ticket for the filesystem, by the login or the key of the command line. */
-export const ticketFor =
-  ({ call }: Client, filesystemId: string, mode: "ro" | "rw"): CreateTicket =>
-  async () => {
-    const body = { filesystem_id: filesystemId, mode };
-    const { ticket } = await call(mounts.create, { body });
+/** The sessions of a filesystem, by the login or the key of the command line. */
+export const sessionsOf = (
+  { call }: Client,
+  filesystemId: string,
+  mode: "ro" | "rw",
+): Sessions => ({
+  async createTicket() {
+    const { ticket } = await call(mounts.create, { body: { filesystem_id: filesystemId, mode } });
     if (ticket === null) throw new Error("the service returned no ticket");
     return ticket;
-  };
+  },
+  async hasExpired({ id, orgId }) {
+    // They are listed by their ids, which are random at the end: none is between this and the one that is asked for.
+    const after = `${id.slice(0, -8)}00000000`;
+    const [found] = await call(mounts.list, {
+      params: { org_id: orgId, fs_id: filesystemId },
+      query: { ended: "true", limit: "1", after },
+    });
+    const reason = found?.id === id ? found.ended_reason : null;
+    return reason === "credential_expired" || reason === "expired";
+  },
+});
 
 /** Exchanges a ticket, which works once. @throws RequestError */
 export async function exchangeTicket(baseUrl: string, ticket: string): Promise<Session> {

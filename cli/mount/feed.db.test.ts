@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import { createAccess } from "./access";
-import { exchangeTicket, type Session, ticketFor } from "./credential";
+import { exchangeTicket, type Session, sessionsOf } from "./credential";
 import { followChanges } from "./feed";
 import { createRemote } from "./remote";
 
@@ -29,9 +29,9 @@ async function follow() {
     { apiUrl: service.url, apiKey: tenant.key, directory: "/nowhere" },
     () => undefined,
   );
-  const createTicket = ticketFor(client, filesystem.id, "rw");
-  const session = await exchangeTicket(service.url, await createTicket());
-  const access = createAccess(service.url, session, createTicket, () => undefined);
+  const sessions = sessionsOf(client, filesystem.id, "rw");
+  const session = await exchangeTicket(service.url, await sessions.createTicket());
+  const access = createAccess(service.url, session, sessions, () => undefined);
   const seen = { live: false, paths: [] as string[], ended: null as string | null };
   const stop = new AbortController();
   const done = followChanges(

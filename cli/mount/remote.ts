@@ -47,7 +47,7 @@ export function createRemote(baseUrl: string, access: Access) {
   const params = () => ({ org_id: access.session().orgId, fs_id: access.session().filesystemId });
   const credential = {
     token: () => Promise.resolve(access.session().token),
-    renew: (refused: string) => Promise.resolve(access.tokenAfter(refused)),
+    renew: access.tokenAfter,
   };
   const client = (forMs: number) =>
     createApiClient({

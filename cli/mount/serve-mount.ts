@@ -14,7 +14,6 @@ import { mountFuse } from "./fuse/mount-point";
 import { type FuseSession, startSession } from "./fuse/session";
 import { createHandlers } from "./handlers/handlers";
 import { openJournal } from "./journal";
-import { keepAlive } from "./keep-alive";
 import { createLead } from "./lead";
 import type { Conflicts, Durability, Mounted } from "./mounted";
 import { createMoves } from "./moves";
@@ -52,7 +51,7 @@ export type Mount = Controls & { ended: Promise<string | null> };
 
 /**
  * Mounts a filesystem and serves it until it is unmounted or access is lost.
- * @param access is kept alive meanwhile
+ * @param access which is kept alive by the caller
  * @throws UsageError, FuseError, RequestError
  */
 export async function serveMount(
@@ -85,7 +84,6 @@ export async function serveMount(
     mounted.ended = code;
     end.unmount().catch(() => undefined);
   });
-  keepAlive(settings.baseUrl, access, say, stop.signal);
   void followChanges(remote, cursor, follower, stop.signal);
   return {
     flush: () => flush(mounted),

@@ -11,8 +11,9 @@ import { UsageError } from "@/lib/usage-error";
 import { createAccess } from "./access";
 import { listen } from "./control";
 import type { Session } from "./credential";
-import { ticketFor } from "./credential";
+import { sessionsOf } from "./credential";
 import { loadLibc } from "./fuse/libc";
+import { keepAlive } from "./keep-alive";
 import { type MountSettings, serveMount } from "./serve-mount";
 
 /** What the supervisor tells this process, once. */
@@ -62,9 +63,12 @@ async function run({ settings, session, renews }: Order): Promise<void> {
   const access = createAccess(
     settings.baseUrl,
     { ...session, expiresAt: new Date(session.expiresAt) },
-    renews ? ticketFor(client, session.filesystemId, mode) : null,
+    renews ? sessionsOf(client, session.filesystemId, mode) : null,
     (fresh) => send({ kind: "session", session: fresh }),
   );
+  const ended = new AbortController();
+  // What a crash left is stored before the mount begins, which may take longer than the credential lives.
+  void keepAlive(access, say, ended.signal);
   const mount = await serveMount(settings, access, say);
   const close = await listen(settings.directory, mount);
   const stop = () => {
@@ -76,6 +80,7 @@ async function run({ settings, session, renews }: Order): Promise<void> {
   process.on("disconnect", stop);
   send({ kind: "mounted" });
   const code = await mount.ended;
+  ended.abort();
   await close();
   send({ kind: "ended", code });
   await exit(0);
