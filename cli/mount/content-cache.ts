@@ -17,10 +17,7 @@ export type Source = { path: string; etag: string; size: number };
 /** A local file with contents, or with the pieces of them that were read. */
 export type Cached = {
   fd: number;
-  file: string;
   pieces: Map<number, Promise<void>> | null;
-  /** How many reads need the descriptor now. */
-  users: number;
 };
 
 /** The name of contents in the cache. */
@@ -30,24 +27,24 @@ export const cachedFile = (directory: string, etag: string) =>
 /** Opens contents, and fetches them if they are not large. @throws FuseError EIO for damaged contents */
 export async function openCached(
   directory: string,
-  remote: Remote,
+  remote: Pick<Remote, "read">,
   source: Source,
 ): Promise<Cached> {
   const file = cachedFile(directory, source.etag);
   const fd = openExisting(file);
-  if (fd !== null) return { fd, file, pieces: null, users: 0 };
+  if (fd !== null) return { fd, pieces: null };
   const partial = path.join(directory, `.${randomUUID()}`);
   const made = fs.openSync(partial, "wx+", 0o600);
   // Without a name, pieces go with the process.
   if (source.size > WHOLE_BYTES) {
     fs.rmSync(partial);
-    return { fd: made, file: `/proc/self/fd/${made}`, pieces: new Map(), users: 0 };
+    return { fd: made, pieces: new Map() };
   }
   try {
     await fetchInto(made, remote, source, null);
     if (!isIntact(made, source)) throw new FuseError("EIO");
     fs.renameSync(partial, file);
-    return { fd: made, file, pieces: null, users: 0 };
+    return { fd: made, pieces: null };
   } catch (error) {
     fs.closeSync(made);
     fs.rmSync(partial, { force: true });
@@ -66,7 +63,12 @@ function openExisting(file: string): number | null {
   }
 }
 
-async function fetchInto(fd: number, remote: Remote, source: Source, range: Range | null) {
+async function fetchInto(
+  fd: number,
+  remote: Pick<Remote, "read">,
+  source: Source,
+  range: Range | null,
+): Promise<void> {
   const response = await remote.read(source.path, source.etag, range);
   let offset = range?.[0] ?? 0;
   for await (const chunk of response.body ?? []) {
@@ -75,22 +77,28 @@ async function fetchInto(fd: number, remote: Remote, source: Source, range: Rang
   }
 }
 
-/** Fetches the pieces of a range that are missing, and one more for those who read on. */
+/** Fetches the pieces of a range that are missing, and one more for those who read on. `begun` gets each. */
 export async function fetchPieces(
   { fd, pieces }: Cached,
-  remote: Remote,
+  remote: Pick<Remote, "read">,
   source: Source,
   [from, to]: Range,
+  begun: (piece: Promise<void>) => void,
 ): Promise<void> {
   if (pieces === null) return;
   const last = Math.floor((source.size - 1) / PIECE_BYTES);
   const needed = Math.min(Math.floor((to - 1) / PIECE_BYTES), last);
-  const wait: Promise<void>[] = [];
-  for (let n = Math.floor(from / PIECE_BYTES); n <= Math.min(needed + 1, last); n++) {
+  const begin = (n: number): Promise<void> => {
     const end = Math.min((n + 1) * PIECE_BYTES, source.size) - 1;
-    const piece = pieces.get(n) ?? fetchInto(fd, remote, source, [n * PIECE_BYTES, end]);
+    const piece = fetchInto(fd, remote, source, [n * PIECE_BYTES, end]);
     pieces.set(n, piece);
     piece.catch(() => pieces.delete(n));
+    begun(piece);
+    return piece;
+  };
+  const wait: Promise<void>[] = [];
+  for (let n = Math.floor(from / PIECE_BYTES); n <= Math.min(needed + 1, last); n++) {
+    const piece = pieces.get(n) ?? begin(n);
     if (n <= needed) wait.push(piece);
   }
   await Promise.all(wait);

@@ -2,6 +2,7 @@ import fs from "node:fs";
 
 import type { Range } from "./changed-ranges";
 import { type Cached, cachedFile, fetchPieces, openCached, type Source } from "./content-cache";
+import { createOpened } from "./opened";
 import type { Remote } from "./remote";
 import { removeOldest } from "./remove-oldest";
 import { copyToStage, readAt, type Stage } from "./stage";
@@ -14,9 +15,9 @@ const MEASURE_BYTES = 256 * 1024 ** 2;
 export type Contents = ReturnType<typeof createContents>;
 
 /** Contents by etag on the local disk. A file in it never changes, so it is never out of date. */
-export function createContents(directory: string, remote: Remote) {
+export function createContents(directory: string, remote: Pick<Remote, "read">) {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const opened = new Map<string, Promise<Cached>>();
+  const opened = createOpened(MAX_OPEN);
 
   let unmeasured = Infinity;
   const added = (bytes: number) => {
@@ -28,23 +29,19 @@ export function createContents(directory: string, remote: Remote) {
   added(0);
 
   const open = (source: Source): Promise<Cached> => {
-    const known = opened.get(source.etag);
-    if (known !== undefined) return known;
     added(source.size);
-    const made = openCached(directory, remote, source);
-    opened.set(source.etag, made);
-    made.catch(() => opened.delete(source.etag));
-    return made;
+    return openCached(directory, remote, source);
   };
-  const use = async <T>(source: Source, range: Range, run: (cached: Cached) => T): Promise<T> => {
-    const cached = await open(source);
-    cached.users += 1;
+  const use = async <T>(source: Source, range: Range, run: (fd: number) => T): Promise<T> => {
+    const taken = opened.take(source.etag, () => open(source));
     try {
-      await fetchPieces(cached, remote, source, range);
-      return run(cached);
+      const cached = await taken.opening;
+      // A piece that is read ahead is written when its reader may be gone.
+      const begun = (piece: Promise<void>) => opened.keepDuring(taken, piece);
+      await fetchPieces(cached, remote, source, range, begun);
+      return run(cached.fd);
     } finally {
-      cached.users -= 1;
-      if (opened.size > MAX_OPEN) await closeOldest(opened);
+      opened.release(taken);
     }
   };
 
@@ -53,11 +50,14 @@ export function createContents(directory: string, remote: Remote) {
     async read(source: Source, offset: number, size: number): Promise<Buffer> {
       const end = Math.min(offset + size, source.size);
       if (end <= offset) return Buffer.alloc(0);
-      return use(source, [offset, end], ({ fd }) => readAt(fd, offset, end - offset));
+      return use(source, [offset, end], (fd) => readAt(fd, offset, end - offset));
     },
     /** A stage with the first `size` bytes. */
     copy: (source: Source, size: number, stages: string): Promise<Stage> =>
-      use(source, [0, Math.min(size, source.size)], ({ file }) => copyToStage(stages, file, size)),
+      use(source, [0, Math.min(size, source.size)], (fd) =>
+        // By its name it may be gone: another mount of the filesystem has the same cache.
+        copyToStage(stages, `/proc/self/fd/${fd}`, size),
+      ),
     /** Makes sure that all of it can be read later, even if it is deleted at the service. */
     async hold(source: Source): Promise<void> {
       if (source.size > 0) await use(source, [0, source.size], () => undefined);
@@ -68,14 +68,4 @@ export function createContents(directory: string, remote: Remote) {
       added(size);
     },
   };
-}
-
-async function closeOldest(opened: Map<string, Promise<Cached>>): Promise<void> {
-  for (const [etag, opening] of opened) {
-    const cached = await opening.catch(() => null);
-    if (cached === null || cached.users > 0) continue;
-    opened.delete(etag);
-    fs.closeSync(cached.fd);
-    return;
-  }
 }

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { createContents } from "./contents";
+
+const MIB = 1024 ** 2;
+
+let directory: string;
+beforeEach(() => {
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), "tidemark-contents-"));
+});
+afterEach(() => fs.rmSync(directory, { recursive: true }));
+
+const bytesOf = (seed: number, size: number) => Buffer.alloc(size, `content ${seed} `);
+const tagOf = (bytes: Buffer) =>
+  `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;
+
+/** A service with contents, as far as reading them is concerned. `hold` is what a range waits for. */
+function createService(hold: (from: number) => Promise<unknown> = () => Promise.resolve()) {
+  const stored = new Map<string, Buffer>();
+  const asked: string[] = [];
+  return {
+    asked,
+    add(seed: number, size: number) {
+      const bytes = bytesOf(seed, size);
+      const etag = tagOf(bytes);
+      stored.set(etag, bytes);
+      return { bytes, source: { path: `/${seed}`, etag, size } };
+    },
+    async read(_: string, etag: string, range: [number, number] | null) {
+      asked.push(etag);
+      await hold(range?.[0] ?? 0);
+      const bytes = stored.get(etag)!;
+      const part = range === null ? bytes : bytes.subarray(range[0], range[1] + 1);
+      return new Response(new Uint8Array(part));
+    },
+  };
+}
+
+test("reads of many contents, several at once of each, are those of the service", async () => {
+  const service = createService();
+  const contents = createContents(directory, service);
+  for (let n = 0; n < 300; n++) {
+    const { bytes, source } = service.add(n, 100);
+    expect(await contents.read(source, 0, 100)).toEqual(bytes);
+  }
+  for (let n = 300; n < 304; n++) {
+    const { bytes, source } = service.add(n, 3 * MIB);
+    const parts = await Promise.all([0, 1, 2, 3].map((m) => contents.read(source, m * 100, 100)));
+    expect(Buffer.concat(parts)).toEqual(bytes.subarray(0, 400));
+  }
+});
+
+test("a piece that is read ahead goes to its own file, also after many others were read", async () => {
+  const late = new AbortController();
+  const arrival = once(late.signal, "abort");
+  const service = createService((from) => (from === 0 ? Promise.resolve() : arrival));
+  const contents = createContents(directory, service);
+  const large = service.add(0, 12 * MIB);
+  expect(await contents.read(large.source, 0, 100)).toEqual(large.bytes.subarray(0, 100));
+  for (let n = 1; n <= 300; n++) await contents.read(service.add(n, 100).source, 0, 100);
+  late.abort();
+  const later = await contents.read(large.source, 5 * MIB, 100);
+  expect(later).toEqual(large.bytes.subarray(5 * MIB, 5 * MIB + 100));
+  const sizes = fs
+    .readdirSync(directory)
+    .map((name) => fs.statSync(path.join(directory, name)).size);
+  expect(new Set(sizes)).toEqual(new Set([100]));
+  // Its pieces were fetched once.
+  expect(service.asked.filter((etag) => etag === large.source.etag)).toHaveLength(3);
+});
