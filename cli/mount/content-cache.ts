@@ -8,7 +8,7 @@ import type { Remote } from "./remote";
 import { readAt } from "./stage";
 
 /** Contents of this size and less are fetched whole, larger ones in pieces of half of it. */
-const WHOLE_BYTES = 8 * 1024 * 1024;
+export const WHOLE_BYTES = 8 * 1024 * 1024;
 const PIECE_BYTES = WHOLE_BYTES / 2;
 
 /** Contents at the service: where they can be read and what they are. */
@@ -18,11 +18,16 @@ export type Source = { path: string; etag: string; size: number };
 export type Cached = {
   fd: number;
   pieces: Map<number, Promise<void>> | null;
+  /** How many bytes of pieces it has, or will have when they have arrived. */
+  pieceBytes: number;
 };
 
 /** The name of contents in the cache. */
 export const cachedFile = (directory: string, etag: string) =>
   path.join(directory, etag.replaceAll('"', ""));
+
+/** The etag of contents with a name in the cache. */
+export const etagOf = (name: string) => `"${name}"`;
 
 /** Opens contents, and fetches them if they are not large. @throws FuseError EIO for damaged contents */
 export async function openCached(
@@ -32,19 +37,19 @@ export async function openCached(
 ): Promise<Cached> {
   const file = cachedFile(directory, source.etag);
   const fd = openExisting(file);
-  if (fd !== null) return { fd, pieces: null };
+  if (fd !== null) return { fd, pieces: null, pieceBytes: 0 };
   const partial = path.join(directory, `.${randomUUID()}`);
   const made = fs.openSync(partial, "wx+", 0o600);
   // Without a name, pieces go with the process.
   if (source.size > WHOLE_BYTES) {
     fs.rmSync(partial);
-    return { fd: made, pieces: new Map() };
+    return { fd: made, pieces: new Map(), pieceBytes: 0 };
   }
   try {
     await fetchInto(made, remote, source, null);
     if (!isIntact(made, source)) throw new FuseError("EIO");
     fs.renameSync(partial, file);
-    return { fd: made, pieces: null };
+    return { fd: made, pieces: null, pieceBytes: 0 };
   } catch (error) {
     fs.closeSync(made);
     fs.rmSync(partial, { force: true });
@@ -79,25 +84,31 @@ async function fetchInto(
 
 /** Fetches the pieces of a range that are missing, and one more for those who read on. `begun` gets each. */
 export async function fetchPieces(
-  { fd, pieces }: Cached,
+  cached: Cached,
   remote: Pick<Remote, "read">,
   source: Source,
-  [from, to]: Range,
-  begun: (piece: Promise<void>) => void,
+  [start, to]: Range,
+  begun: (piece: Promise<void>, bytes: number) => void,
 ): Promise<void> {
+  const { fd, pieces } = cached;
   if (pieces === null) return;
   const last = Math.floor((source.size - 1) / PIECE_BYTES);
   const needed = Math.min(Math.floor((to - 1) / PIECE_BYTES), last);
   const begin = (n: number): Promise<void> => {
-    const end = Math.min((n + 1) * PIECE_BYTES, source.size) - 1;
-    const piece = fetchInto(fd, remote, source, [n * PIECE_BYTES, end]);
+    const from = n * PIECE_BYTES;
+    const bytes = Math.min(PIECE_BYTES, source.size - from);
+    const piece = fetchInto(fd, remote, source, [from, from + bytes - 1]);
     pieces.set(n, piece);
-    piece.catch(() => pieces.delete(n));
-    begun(piece);
+    cached.pieceBytes += bytes;
+    piece.catch(() => {
+      pieces.delete(n);
+      cached.pieceBytes -= bytes;
+    });
+    begun(piece, bytes);
     return piece;
   };
   const wait: Promise<void>[] = [];
-  for (let n = Math.floor(from / PIECE_BYTES); n <= Math.min(needed + 1, last); n++) {
+  for (let n = Math.floor(start / PIECE_BYTES); n <= Math.min(needed + 1, last); n++) {
     const piece = pieces.get(n) ?? begin(n);
     if (n <= needed) wait.push(piece);
   }

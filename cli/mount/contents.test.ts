@@ -6,6 +6,8 @@ import path from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { eventually } from "@/testing/eventually";
+
 import { createContents } from "./contents";
 
 const MIB = 1024 ** 2;
@@ -19,6 +21,29 @@ afterEach(() => fs.rmSync(directory, { recursive: true }));
 const bytesOf = (seed: number, size: number) => Buffer.alloc(size, `content ${seed} `);
 const tagOf = (bytes: Buffer) =>
   `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;
+
+/** What the disk has for a cache: its files, and those that were deleted and are still open. */
+function diskBytes(): number {
+  const named = fs.readdirSync(directory).map((name) => fs.statSync(path.join(directory, name)));
+  const open = fs.readdirSync("/proc/self/fd").flatMap((fd) => {
+    const target = readLink(`/proc/self/fd/${fd}`);
+    const isDeleted = target.startsWith(directory) && target.endsWith("(deleted)");
+    return isDeleted ? [fs.fstatSync(Number(fd))] : [];
+  });
+  return [...named, ...open].reduce(
+    (sum, { blocks, size }) => sum + Math.min(blocks * 512, size),
+    0,
+  );
+}
+
+function readLink(file: string): string {
+  try {
+    return fs.readlinkSync(file);
+  } catch {
+    // Other tests close theirs meanwhile.
+    return "";
+  }
+}
 
 /** A service with contents, as far as reading them is concerned. `hold` is what a range waits for. */
 function createService(hold: (from: number) => Promise<unknown> = () => Promise.resolve()) {
@@ -73,4 +98,34 @@ test("a piece that is read ahead goes to its own file, also after many others we
   expect(new Set(sizes)).toEqual(new Set([100]));
   // Its pieces were fetched once.
   expect(service.asked.filter((etag) => etag === large.source.etag)).toHaveLength(3);
+});
+
+test("the pieces of large contents that are open have at most half of the limit", async () => {
+  const service = createService();
+  const contents = createContents(directory, service, 64 * MIB);
+  for (let n = 0; n < 8; n++) {
+    const { bytes, source } = service.add(n, 12 * MIB);
+    expect((await contents.read(source, 0, 12 * MIB)).equals(bytes)).toBe(true);
+    expect(diskBytes()).toBeLessThanOrEqual(32 * MIB);
+  }
+  // The last ones are still there.
+  const asked = service.asked.length;
+  await contents.read(service.add(7, 12 * MIB).source, 0, 100);
+  expect(service.asked).toHaveLength(asked);
+});
+
+test("pieces and files together have at most the limit, also those that were deleted while they were open", async () => {
+  const service = createService();
+  const contents = createContents(directory, service, 64 * MIB);
+  for (let n = 0; n < 8; n++) {
+    const { bytes, source } = service.add(n, 12 * MIB);
+    const file = path.join(directory, "uploaded");
+    fs.writeFileSync(file, bytes);
+    contents.adopt(file, source.etag, source.size);
+    await contents.read(source, 0, 100);
+  }
+  const { source } = service.add(8, 24 * MIB);
+  await contents.read(source, 0, source.size);
+  await eventually("room", () => diskBytes() <= 64 * MIB, 10_000);
+  expect(service.asked.every((etag) => etag === source.etag)).toBe(true);
 });

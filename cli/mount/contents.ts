@@ -1,7 +1,15 @@
 import fs from "node:fs";
 
 import type { Range } from "./changed-ranges";
-import { type Cached, cachedFile, fetchPieces, openCached, type Source } from "./content-cache";
+import {
+  type Cached,
+  cachedFile,
+  etagOf,
+  fetchPieces,
+  openCached,
+  type Source,
+  WHOLE_BYTES,
+} from "./content-cache";
 import { createOpened } from "./opened";
 import type { Remote } from "./remote";
 import { removeOldest } from "./remove-oldest";
@@ -9,27 +17,38 @@ import { copyToStage, readAt, type Stage } from "./stage";
 
 const MAX_OPEN = 256;
 const MAX_BYTES = 10 * 1024 ** 3;
-// How much is added before the directory is measured again.
-const MEASURE_BYTES = 256 * 1024 ** 2;
+// The directory is measured again when this part of the limit was added.
+const MEASUREMENTS = 40;
 
 export type Contents = ReturnType<typeof createContents>;
 
-/** Contents by etag on the local disk. A file in it never changes, so it is never out of date. */
-export function createContents(directory: string, remote: Pick<Remote, "read">) {
+/**
+ * Contents by etag on the local disk. A file in it never changes, so it is never out of date.
+ * @param maxBytes of the files and the pieces together; pieces have at most half of that
+ */
+export function createContents(
+  directory: string,
+  remote: Pick<Remote, "read">,
+  maxBytes = MAX_BYTES,
+) {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const opened = createOpened(MAX_OPEN);
+  const opened = createOpened({ files: MAX_OPEN, pieceBytes: maxBytes / 2 });
 
+  const measure = async () => {
+    const removed = await removeOldest(directory, maxBytes - opened.pieceBytes());
+    for (const name of removed) opened.close(etagOf(name));
+  };
   let unmeasured = Infinity;
   const added = (bytes: number) => {
     unmeasured += bytes;
-    if (unmeasured < MEASURE_BYTES) return;
+    if (unmeasured < maxBytes / MEASUREMENTS) return;
     unmeasured = 0;
-    void removeOldest(directory, MAX_BYTES).catch(() => undefined);
+    void measure().catch(() => undefined);
   };
   added(0);
 
   const open = (source: Source): Promise<Cached> => {
-    added(source.size);
+    if (source.size <= WHOLE_BYTES) added(source.size);
     return openCached(directory, remote, source);
   };
   const use = async <T>(source: Source, range: Range, run: (fd: number) => T): Promise<T> => {
@@ -37,7 +56,10 @@ export function createContents(directory: string, remote: Pick<Remote, "read">) 
     try {
       const cached = await taken.opening;
       // A piece that is read ahead is written when its reader may be gone.
-      const begun = (piece: Promise<void>) => opened.keepDuring(taken, piece);
+      const begun = (piece: Promise<void>, bytes: number) => {
+        opened.keepDuring(taken, piece);
+        added(bytes);
+      };
       await fetchPieces(cached, remote, source, range, begun);
       return run(cached.fd);
     } finally {

@@ -12,17 +12,26 @@ export type Opened = {
   users: number;
 };
 
-/** Keeps contents open: at most `maxFiles`, those that were used last, and any while they are in use. */
-export function createOpened(maxFiles: number) {
+/** How many contents stay open, and how many bytes of the pieces of large ones, which only their descriptors keep. */
+export type Limits = { files: number; pieceBytes: number };
+
+/** Keeps contents open: those that were used last within the limits, and any while they are in use. */
+export function createOpened(limits: Limits) {
   const all = new Map<string, Opened>();
-  const close = ({ cached }: Opened) => void (cached !== null && fs.closeSync(cached.fd));
-  // Nothing is awaited in between, so none is closed twice.
+  const pieceBytes = () => [...all.values()].reduce((sum, one) => sum + bytesOf(one), 0);
+  const forget = (opened: Opened) => {
+    if (all.get(opened.etag) === opened) all.delete(opened.etag);
+    // Nothing is awaited in between, so none is closed twice.
+    if (opened.users === 0 && opened.cached !== null) fs.closeSync(opened.cached.fd);
+  };
   const closeOldest = () => {
-    for (const [etag, opened] of all) {
-      if (all.size <= maxFiles) return;
-      if (opened.users > 0) continue;
-      all.delete(etag);
-      close(opened);
+    let excess = pieceBytes() - limits.pieceBytes;
+    for (const opened of all.values()) {
+      const bytes = bytesOf(opened);
+      const helps = all.size > limits.files || (excess > 0 && bytes > 0);
+      if (!helps || opened.users > 0) continue;
+      forget(opened);
+      excess -= bytes;
     }
   };
   const add = (etag: string, opening: Promise<Cached>): Opened => {
@@ -35,6 +44,7 @@ export function createOpened(maxFiles: number) {
   };
   const release = (opened: Opened) => {
     opened.users -= 1;
+    if (all.get(opened.etag) !== opened) forget(opened);
     closeOldest();
   };
   return {
@@ -54,5 +64,13 @@ export function createOpened(maxFiles: number) {
       const end = () => release(opened);
       work.then(end, end);
     },
+    /** Closes contents as soon as they are not in use: their file is gone, and the disk keeps what is open. */
+    close(etag: string): void {
+      const opened = all.get(etag);
+      if (opened !== undefined) forget(opened);
+    },
+    pieceBytes,
   };
 }
+
+const bytesOf = ({ cached }: Opened) => cached?.pieceBytes ?? 0;

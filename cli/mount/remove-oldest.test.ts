@@ -13,9 +13,9 @@ test("what was not needed for the longest time goes until the others fit", async
       writeFileSync(path.join(directory, name), "x".repeat(100));
       utimesSync(path.join(directory, name), 1000, 1000 - age);
     }
-    await removeOldest(directory, 250);
+    expect(await removeOldest(directory, 250)).toEqual(["oldest", "older"]);
     expect(readdirSync(directory)).toEqual(["new", "old"]);
-    await removeOldest(directory, 200);
+    expect(await removeOldest(directory, 200)).toEqual([]);
     expect(readdirSync(directory)).toEqual(["new", "old"]);
   } finally {
     rmSync(directory, { recursive: true });
