@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { AppError } from "@/lib/errors";
 import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
@@ -21,6 +22,7 @@ export async function changePassword(ctx: UserContext, input: Input): Promise<vo
   await refuseWeakPassword(input.new_password, "new_password", [actor.email, actor.name]);
   const after = await passwords.hash(input.new_password);
   await db.$transaction(async (tx) => {
+    await holdCaller(tx, actor, "change");
     // Only if the checked password is still set: a concurrent reset wins.
     const { count } = await tx.user.updateMany({
       where: { id: actor.id, password_hash: before },

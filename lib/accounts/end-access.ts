@@ -10,9 +10,9 @@ type Input = {
 
 /**
  * Ends a user's access in the transaction that replaces the password: console sessions, command-line logins
- * and pending device codes, mount sessions, links that reset the
- * password or change the address. API keys belong to organisations and stay.
- * Replace the password first: it locks the row that new sessions wait for.
+ * and pending device codes, mount sessions, links that reset the password or change the address, and with the last
+ * session an authenticator app that was not confirmed. API keys belong to organisations and stay.
+ * Replace the password first: it locks the row that new sessions wait for, and requests under way (`holdCaller`).
  */
 export async function endAccess(
   tx: Prisma.TransactionClient,
@@ -28,6 +28,9 @@ export async function endAccess(
   await tx.login.updateMany({ where: alive, data: { ended_at, ended_reason: loginReason } });
   await tx.password_reset.deleteMany({ where: { user_id: userId } });
   await tx.email_change.deleteMany({ where: { user_id: userId } });
+  // An app is enrolled in a session; in which one is not recorded.
+  if (keptSession === null)
+    await tx.second_factor.deleteMany({ where: { user_id: userId, confirmed_at: null } });
   // After sessions and logins: their locks make mounts they are creating visible here.
   await endMounts(tx, who, userId);
 }

@@ -71,3 +71,15 @@ test("a quota is set by the shell, and the organisation's log tells it", async (
   });
   expect(await setQuota(db, tenant.keyId, { bytes: 5n })).toBeNull();
 });
+
+test("two keys that set each other's grant at the same time both succeed", async () => {
+  const { base } = await createFilesystem(service, tenant);
+  const other = await createKey(service.services.db, tenant.orgId);
+  const set = (key: string, keyId: string) =>
+    call(service, key, "PUT", `${base}/grants`, { api_key_id: keyId, mode: "rw" });
+  await set(tenant.key, other.keyId);
+  for (let n = 0; n < 5; n++) {
+    const both = [set(tenant.key, other.keyId), set(other.key, tenant.keyId)];
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+  }
+});

@@ -1,10 +1,13 @@
 import { audit } from "@/lib/audit/record";
 import { actorName } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
+import { holdAccess } from "@/lib/auth/hold-access";
 import { isId } from "@/lib/contract/common";
 import type { Prisma } from "@/lib/db/client";
+import { retryDeadlock } from "@/lib/db/retry-deadlock";
 import { AppError } from "@/lib/errors";
 
+type Input = { api_key_id: string; mode: "ro" | "rw" };
 type Row = { api_key_id: string; mode: string; created_by: string; created_at: Date };
 
 /** A filesystem's grants, oldest key first. */
@@ -22,15 +25,19 @@ export async function listGrants(
 
 /**
  * Grants an API key of the organisation access to the filesystem in a mode (spec 3.4, 4.19).
- * @throws AppError `forbidden` for a key's own grant, `not_found` for a key of another organisation
+ * @throws AppError `forbidden` for a key's own grant, `not_found` for a key of another organisation, `unauthenticated`,
+ *   `no_grant` or `forbidden` if the caller lost access meanwhile
  */
-export async function setGrant(
-  ctx: FilesystemContext,
-  input: { api_key_id: string; mode: "ro" | "rw" },
-) {
+export async function setGrant(ctx: FilesystemContext, input: Input) {
   refuseOwn(ctx, input.api_key_id);
+  // Two keys can set each other's grant, and a deletion locks them all.
+  return retryDeadlock(() => setOnce(ctx, input));
+}
+
+async function setOnce(ctx: FilesystemContext, input: Input) {
   const key = { api_key_id: input.api_key_id, filesystem_id: ctx.filesystemId };
   return ctx.services.db.$transaction(async (tx) => {
+    await holdGranter(tx, ctx);
     const target = await tx.api_key.findFirst({
       where: { id: input.api_key_id, org_id: ctx.orgId, revoked_at: null },
     });
@@ -67,6 +74,14 @@ export async function removeGrant(ctx: FilesystemContext, keyId: string): Promis
       details: { filesystem_id: ctx.filesystemId },
     });
   });
+}
+
+async function holdGranter(tx: Prisma.TransactionClient, ctx: FilesystemContext): Promise<void> {
+  await holdAccess(tx, ctx, "rw");
+  const { actor, orgId } = ctx;
+  if (actor.type !== "user") return;
+  const where = { org_id: orgId, user_id: actor.id, role: { in: ["owner", "admin"] } };
+  if ((await tx.member.count({ where })) === 0) throw new AppError("forbidden");
 }
 
 async function endAccess(

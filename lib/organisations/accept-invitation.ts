@@ -1,4 +1,5 @@
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 
@@ -16,8 +17,9 @@ import { useInvitation } from "./use-invitation";
 export async function acceptInvitation(ctx: UserContext, { token }: { token: string }) {
   if (!isToken("tmkinv_", token)) throw new AppError("not_found");
   const { actor: user, address, requestId } = ctx;
-  const used = await ctx.services.db.$transaction((tx) =>
-    useInvitation(tx, { hash: hashToken(token), user, address, requestId }),
-  );
+  const used = await ctx.services.db.$transaction(async (tx) => {
+    await holdCaller(tx, user, "change");
+    return useInvitation(tx, { hash: hashToken(token), user, address, requestId });
+  });
   return { ...present(used), org_id: used.org_id, role: toRole(used.role) };
 }

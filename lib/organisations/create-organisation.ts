@@ -1,5 +1,6 @@
 import { audit, type Auditor } from "@/lib/audit/record";
-import type { Context } from "@/lib/auth/context";
+import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -12,15 +13,12 @@ type Input = { name: string; ownerId: string; quota: Settings["limits"]["organis
  * Creates an organisation owned by the caller (spec 4.10).
  * @throws AppError `organisation_limit_reached`, `unauthenticated`
  */
-export async function createOrganisation(ctx: Context, { name }: { name: string }) {
+export async function createOrganisation(ctx: UserContext, { name }: { name: string }) {
   const ownerId = ctx.actor.id;
   const { organisation: quota, organisations: limit } = ctx.services.settings.limits;
   return ctx.services.db.$transaction(async (tx) => {
     // Serialises concurrent requests, so that the second counts the first one's organisation.
-    const [owner] = await tx.$queryRaw<object[]>`
-      SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`;
-    // They deleted their account meanwhile.
-    if (owner === undefined) throw new AppError("unauthenticated");
+    await holdCaller(tx, ctx.actor, "change");
     if ((await tx.organisation.count({ where: { created_by: ownerId } })) >= limit)
       throw new AppError("organisation_limit_reached", { limit });
     return addOrganisation(tx, ctx, { name, ownerId, quota });

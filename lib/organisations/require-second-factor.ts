@@ -16,8 +16,7 @@ export async function requireSecondFactor(
   const { actor, orgId, services } = ctx;
   await services.db.$transaction(async (tx) => {
     if ((await lockMembersAsAdmin(tx, ctx)) !== "owner") throw new AppError("forbidden");
-    // Locked, so that the owner cannot remove theirs at the same time.
-    await tx.$queryRaw`SELECT FROM app_user WHERE id = ${actor.id} FOR SHARE`;
+    // They cannot remove theirs at the same time: `lockMembers` holds their account.
     const [own] = await tx.$queryRaw<
       { has: boolean }[]
     >`SELECT has_second_factor(${actor.id}) AS has`;

@@ -1,6 +1,7 @@
 import { audit } from "@/lib/audit/record";
-import { actorName, type Mode, presentedBy } from "@/lib/auth/actor";
+import { actorName } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
+import { holdAccess } from "@/lib/auth/hold-access";
 import { LIMITS } from "@/lib/contract/limits";
 import { isListener } from "@/lib/contract/listener-url";
 import { isTestInbox, TEST_INBOX_URL } from "@/lib/contract/test-inbox-url";
@@ -22,8 +23,8 @@ const LISTENER_WAIT_MS = 5_000;
  * Adds a webhook whose URL was checked, as one of the five of its filesystem.
  * @param given its id and secret, by default new ones
  * @returns the webhook with its secret, which is never returned again
- * @throws AppError `webhook_limit_reached` for a sixth webhook, `test_inbox_exists` for a second test inbox, `no_grant`
- *   when the creator lost access meanwhile
+ * @throws AppError `webhook_limit_reached` for a sixth webhook, `test_inbox_exists` for a second test inbox,
+ *   `no_grant` or `unauthenticated` when the creator lost access meanwhile
  */
 export async function addWebhook(
   ctx: FilesystemContext,
@@ -33,9 +34,7 @@ export async function addWebhook(
   const creator = actorName(ctx.actor);
   const sealed = seal(ctx.services.keys, secret, secretContext(webhookId));
   await ctx.services.db.$transaction(async (tx) => {
-    const [access] = await tx.$queryRaw<{ mode: Mode | null }[]>`
-      SELECT credential_hold(${presentedBy(ctx.actor)}, ${ctx.orgId}, ${ctx.filesystemId}) AS mode`;
-    if (access?.mode !== "rw") throw new AppError("no_grant");
+    await holdAccess(tx, ctx, "rw");
     const counted = await tx.$executeRaw`
       UPDATE filesystem SET webhook_count = webhook_count + 1
       WHERE id = ${ctx.filesystemId} AND webhook_count < ${LIMITS.webhooks}`;

@@ -1,31 +1,49 @@
 import { audit } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
+import { holdAccess } from "@/lib/auth/hold-access";
 import { isId } from "@/lib/contract/common";
 import { isReserved } from "@/lib/contract/listener-url";
+import { retryDeadlock } from "@/lib/db/retry-deadlock";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 import { getWebhook } from "./read-webhooks";
 import { validateUrl } from "./validate-url";
 
 type Fields = { url: string; path_prefix: string; description: string };
+type Input = { [name in keyof Fields]?: string | undefined };
 type Row = Fields & { refusal: "not_found" | "webhook_access_revoked" | null };
 
 /**
  * Changes a webhook (spec 7.34). Another URL or path prefix starts it over with a resync; what is as
  * it was changes nothing.
  * @throws InvalidInput for a refused URL; AppError `not_found`; `webhook_access_revoked` when its
- *   creator can no longer read; `unavailable` when our resolver cannot tell
+ *   creator can no longer read; `no_grant` or `unauthenticated` when the caller lost access meanwhile; `unavailable`
+ *   when our resolver cannot tell
  */
-export async function updateWebhook(
-  ctx: FilesystemContext,
-  webhookId: string,
-  input: { [name in keyof Fields]?: string | undefined },
-) {
+export async function updateWebhook(ctx: FilesystemContext, webhookId: string, input: Input) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   const { url } = input;
   const checked = url === undefined || isReserved({ url }) ? null : await validateUrl(ctx, url);
+  // A deletion of the filesystem locks the grants of the caller and of the creator too.
+  const isChanged = await retryDeadlock(() => editOnce(ctx, webhookId, input, checked));
+  if (isChanged) {
+    ctx.services.wakeWebhooks([webhookId]);
+    ctx.services.live.announce(ctx.filesystemId, webhookId);
+  }
+  return getWebhook(ctx, webhookId);
+}
+
+/** Whether anything changed. */
+async function editOnce(
+  ctx: FilesystemContext,
+  webhookId: string,
+  input: Input,
+  checked: { url: string; host: string } | null,
+): Promise<boolean> {
+  const { url } = input;
   const fields = { ...input, url: checked?.url };
-  const isChanged = await ctx.services.db.$transaction(async (tx) => {
+  return ctx.services.db.$transaction(async (tx) => {
+    await holdAccess(tx, ctx, "rw");
     const [row] = await tx.$queryRaw<Row[]>`
       SELECT * FROM webhook_edit(${webhookId}, ${ctx.orgId}, ${ctx.filesystemId}, ${fields.url ?? null},
         ${checked?.host ?? null}, ${fields.path_prefix ?? null}, ${fields.description ?? null})`;
@@ -41,11 +59,6 @@ export async function updateWebhook(
     });
     return true;
   });
-  if (isChanged) {
-    ctx.services.wakeWebhooks([webhookId]);
-    ctx.services.live.announce(ctx.filesystemId, webhookId);
-  }
-  return getWebhook(ctx, webhookId);
 }
 
 // A test inbox or listener stays what it is, and no other webhook becomes one (spec 7.37, 7.39).
@@ -59,7 +72,7 @@ const fixedUrl = () =>
   ]);
 
 /** What was set to something else, and what that was before. */
-function difference(fields: { [name in keyof Fields]?: string | undefined }, old: Fields) {
+function difference(fields: Input, old: Fields) {
   const details: Partial<Fields> = {};
   const before: Partial<Fields> = {};
   for (const name of ["url", "path_prefix", "description"] as const) {

@@ -1,4 +1,5 @@
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { hashToken, isToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 import { sendSecurityEmail } from "@/lib/mail/send-security-email";
@@ -20,6 +21,7 @@ export async function confirmEmailChange(ctx: UserContext, { token }: { token: s
     expires_at: { gt: new Date() },
   };
   const email = await services.db.$transaction(async (tx) => {
+    await holdCaller(tx, actor, "change");
     const pending = await tx.email_change.findFirst({ where });
     const { count } = await tx.email_change.deleteMany({ where });
     if (pending === null || count === 0) throw new AppError("not_found");

@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { hashToken, newToken } from "@/lib/auth/token";
 import { AppError } from "@/lib/errors";
 import { addressTakenEmail, changeAddressEmail } from "@/lib/mail/emails";
@@ -29,6 +30,7 @@ export async function requestEmailChange(
     expires_at: new Date(Date.now() + HOUR_MS),
   };
   await db.$transaction(async (tx) => {
+    await holdCaller(tx, actor);
     const user_id = actor.id;
     await tx.email_change.upsert({
       where: { user_id },

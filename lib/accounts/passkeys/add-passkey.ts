@@ -2,6 +2,7 @@ import { holdFactors } from "@/lib/accounts/second-factor/hold-factors";
 import { replaceRecoveryCodes } from "@/lib/accounts/second-factor/recovery-codes";
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Attestation } from "@/lib/contract/passkeys";
 import { AppError } from "@/lib/errors";
@@ -37,6 +38,7 @@ export async function addPasskey(ctx: UserContext, { name, credential }: Input) 
     throw new AppError("passkey_invalid");
   }
   const added = await db.$transaction(async (tx) => {
+    await holdCaller(tx, actor, "change");
     const held = await holdFactors(tx, actor.id);
     if (held.passkeys >= LIMITS.passkeys) throw new AppError("passkey_limit_reached");
     const id = newId("pk");

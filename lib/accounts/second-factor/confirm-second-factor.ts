@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { AppError } from "@/lib/errors";
 import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
@@ -15,6 +16,7 @@ import { spendCode } from "./spend-code";
 export async function confirmSecondFactor(ctx: UserContext, { code }: { code: string }) {
   const { actor, services } = ctx;
   const codes = await services.db.$transaction(async (tx) => {
+    await holdCaller(tx, actor, "change");
     const { passkeys } = await holdFactors(tx, actor.id);
     const used = await spendCode(tx, services, { userId: actor.id, code, state: "new" });
     if (used === null) throw new AppError("second_factor_invalid");

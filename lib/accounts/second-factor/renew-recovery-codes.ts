@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { AppError } from "@/lib/errors";
 import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
@@ -13,6 +14,7 @@ import { replaceRecoveryCodes } from "./recovery-codes";
 export async function renewRecoveryCodes(ctx: UserContext) {
   const { actor, services } = ctx;
   const codes = await services.db.$transaction(async (tx) => {
+    await holdCaller(tx, actor, "change");
     const held = await holdFactors(tx, actor.id);
     if (!held.app && held.passkeys === 0) throw new AppError("not_found");
     const target = { type: "user", id: actor.id };

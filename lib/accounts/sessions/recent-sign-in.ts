@@ -2,14 +2,17 @@ import { RECENT } from "@/lib/auth/callers/user";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-/** Whether a console session is still active and its user confirmed who they are within the last ten minutes. */
+/**
+ * Whether a console session is still active and its user confirmed who they are within the last ten minutes; held
+ * until the commit. Hold the user first, as `holdCaller` does.
+ */
 export async function isRecentSignIn(
   db: Prisma.TransactionClient,
   sessionId: string,
 ): Promise<boolean> {
   const rows = await db.$queryRaw<object[]>`
     SELECT id FROM session WHERE id = ${sessionId} AND ended_at IS NULL AND expires_at > clock_timestamp()
-      AND authenticated_at > clock_timestamp() - ${RECENT}::interval`;
+      AND authenticated_at > clock_timestamp() - ${RECENT}::interval FOR SHARE`;
   return rows.length > 0;
 }
 

@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { UserContext } from "@/lib/auth/context";
+import { holdCaller } from "@/lib/auth/hold-caller";
 import { AppError } from "@/lib/errors";
 import { sendSecurityEmail } from "@/lib/mail/send-security-email";
 
@@ -19,10 +20,7 @@ export async function decideDevice(
   await codeLimits.countGuess(guess);
   const userId = decision === "approved" ? ctx.actor.id : null;
   const decided = await db.$transaction(async (tx) => {
-    // Locked until the commit, so that ending all sessions concurrently also ends what was approved.
-    const held = await tx.$queryRaw<unknown[]>`
-      SELECT FROM session WHERE id = ${ctx.actor.credential} AND ended_at IS NULL FOR SHARE`;
-    if (held.length === 0) throw new AppError("unauthenticated");
+    await holdCaller(tx, ctx.actor);
     const [row] = await tx.$queryRaw<{ id: bigint; scopes: string[] }[]>`
       UPDATE device_authorization SET status = ${decision}, user_id = ${userId}
       WHERE user_code_hash = ${hashUserCode(userCode)} AND status = 'pending' AND expires_at > clock_timestamp()
