@@ -21,10 +21,11 @@ export async function endAccess(
 ): Promise<void> {
   const alive = { user_id: userId, ended_at: null };
   const ended_at = new Date();
-  // First, waiting for a running poll: an approved device would otherwise still become a login.
-  await tx.device_authorization.deleteMany({ where: { user_id: userId, status: "approved" } });
   const kept = keptSession === null ? {} : { id: { not: keptSession } };
   await tx.session.updateMany({ where: { ...alive, ...kept }, data: { ended_at } });
+  // After the sessions, which approve devices, and before the logins, waiting for a running poll: what is approved by
+  // then would otherwise still become a login.
+  await tx.device_authorization.deleteMany({ where: { user_id: userId, status: "approved" } });
   await tx.login.updateMany({ where: alive, data: { ended_at, ended_reason: loginReason } });
   await tx.password_reset.deleteMany({ where: { user_id: userId } });
   await tx.email_change.deleteMany({ where: { user_id: userId } });

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { CLIENT_ID } from "@/lib/contract/oauth";
+import { hashUserCode } from "@/lib/oauth/device/user-code";
+import { lockWaits } from "@/testing/lock-waits";
 import { beginLogin, decide, logIn, postForm } from "@/testing/login";
 import { exchange, SESSIONS } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join, PASSWORD, type TestUser } from "@/testing/user";
 
+import { disableUser, endSessions } from "./administer-user";
 import { createPasswordReset } from "./password-reset/create-password-reset";
 
 let service: TestService;
@@ -115,4 +118,52 @@ test("thousands of mounts do not keep anyone from resetting the password", async
     [`user:${user.id}`],
   );
   expect(rows).toEqual([{ live: 0 }]);
+});
+
+test.each([
+  ["disable-user", ({ email }: TestUser) => disableUser(service.services.db, email)],
+  ["end-sessions", ({ email }: TestUser) => endSessions(service.services.db, email)],
+  ["a reset", reset],
+])("a device that is approved while %s runs gets no login", async (_, end) => {
+  const user = await createMember();
+  const waiting = await beginLogin(service);
+  const { db, pool } = service.services;
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT FROM device_authorization WHERE user_code_hash = $1 FOR UPDATE", [
+    hashUserCode(waiting.userCode),
+  ]);
+  const approving = decide(service, user, "approve", waiting.userCode);
+  await lockWaits(db);
+  const ending = end(user);
+  await lockWaits(db, 2);
+  await client.query("COMMIT");
+  client.release();
+  expect((await approving).status).toBe(204);
+  await ending;
+  expect((await waiting.poll()).body).toMatchObject({ error: "invalid_grant" });
+});
+
+test("what a disabled user still has opens nothing", async () => {
+  const user = await createMember();
+  const login = await logIn(service, user);
+  const waiting = await beginLogin(service);
+  await decide(service, user, "approve", waiting.userCode);
+  const { pool } = service.services;
+  await pool.query("UPDATE app_user SET disabled_at = now() WHERE id = $1", [user.id]);
+
+  expect(codeOf(await callAs(service, user, "GET", "/api/v1/me"))).toEqual([
+    401,
+    "unauthenticated",
+  ]);
+  expect(codeOf(await list(login.access))).toEqual([401, "login_ended"]);
+  const fields = { grant_type: "refresh_token", client_id: CLIENT_ID };
+  const refreshed = await postForm(service, "token", { ...fields, refresh_token: login.refresh });
+  expect(refreshed.body).toMatchObject({ error: "invalid_grant" });
+  expect((await waiting.poll()).body).toMatchObject({ error: "access_denied" });
+  const { rows } = await pool.query(
+    "SELECT r.live FROM (SELECT $1 AS id UNION SELECT l.id FROM login l WHERE l.user_id = $2) c, credential_reach(c.id, $3, $4) r",
+    [user.sessionId, user.id, orgId, fs.id],
+  );
+  expect(rows).toEqual([{ live: false }, { live: false }]);
 });

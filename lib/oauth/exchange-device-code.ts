@@ -17,6 +17,7 @@ type Row = {
   scopes: string[];
   expired: boolean;
   early: boolean;
+  disabled: boolean;
 };
 
 // Errors are returned, not thrown, so that the transaction commits what the poll changed.
@@ -46,7 +47,8 @@ async function poll(
 ): Promise<Outcome> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT id, status, user_id, address, scopes, expires_at <= clock_timestamp() AS expired,
-      next_poll_at > clock_timestamp() AS early
+      next_poll_at > clock_timestamp() AS early,
+      EXISTS (SELECT FROM app_user u WHERE u.id = user_id AND u.disabled_at IS NOT NULL) AS disabled
     FROM device_authorization
     WHERE device_hash = ${hashToken(input.deviceCode)} AND client_id = ${input.clientId} FOR UPDATE`;
   if (row === undefined || row.status === "used") return "invalid_grant";
@@ -57,7 +59,7 @@ async function poll(
       next_poll_at = clock_timestamp() + make_interval(secs => interval_seconds + ${longer} - ${LOGIN_POLICY.tolerance}::float)
     WHERE id = ${row.id}`;
   if (row.early) return "slow_down";
-  if (row.status === "denied") return "access_denied";
+  if (row.status === "denied" || row.disabled) return "access_denied";
   if (row.user_id === null) return "authorization_pending";
   return openLogin(tx, ctx, { ...row, userId: row.user_id, clientId: input.clientId });
 }

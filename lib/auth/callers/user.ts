@@ -27,7 +27,7 @@ type Row = {
 
 /**
  * The user of a console session.
- * @throws AppError `unauthenticated` for an unknown, expired or ended session
+ * @throws AppError `unauthenticated` for an unknown, expired or ended session, and for a disabled user
  */
 export async function findSession(services: Uses<"pool" | "sql">, sessionId: string, named: Named) {
   const [row] = await services.sql<Row>`
@@ -38,7 +38,7 @@ export async function findSession(services: Uses<"pool" | "sql">, sessionId: str
       s.created_at > now() - ${RECENT}::interval AS fresh,
       NULL AS scopes
     FROM session s
-    JOIN app_user u ON u.id = s.user_id
+    JOIN app_user u ON u.id = s.user_id AND u.disabled_at IS NULL
     LEFT JOIN member m ON m.user_id = u.id AND m.org_id = ${named.orgId}
     LEFT JOIN organisation o ON o.id = m.org_id
     LEFT JOIN filesystem f ON f.id = ${named.filesystemId} AND f.org_id = m.org_id
@@ -50,15 +50,15 @@ export async function findSession(services: Uses<"pool" | "sql">, sessionId: str
 
 /**
  * The user of an access token of a command-line login.
- * @throws AppError `login_ended` if the login was revoked, `unauthenticated` for an unknown or expired token
+ * @throws AppError `login_ended` if the login was revoked or its user disabled, `unauthenticated` for an unknown or expired token
  */
 export async function findLogin(services: Uses<"pool" | "sql">, token: string, named: Named) {
   const [row] = await services.sql<Row & { ended: boolean }>`
     SELECT l.id AS credential, u.id, u.email, u.name, u.staff_role, m.role, o.disabled_at IS NOT NULL AS disabled,
       member_lacks_factor(u.id, o.id) AS lacks_factor,
       f.id IS NOT NULL AS found,
-      l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL AS ended, false AS recent,
-      false AS fresh, l.scopes
+      l.last_used_at < now() - interval '1 minute' AS stale, l.ended_at IS NOT NULL OR u.disabled_at IS NOT NULL AS ended,
+      false AS recent, false AS fresh, l.scopes
     FROM login_token t
     JOIN login l ON l.id = t.login_id
     JOIN app_user u ON u.id = l.user_id

@@ -13,7 +13,7 @@
 --   mode        'ro', 'rw', or NULL without access, as for a user who lacks a required second factor
 --
 -- Locks: none.
--- See spec 3.8, 3.13, 3.22, 3.27.
+-- See spec 3.8, 3.13, 3.18, 3.22, 3.27.
 CREATE OR REPLACE FUNCTION credential_reach(
   credential text,
   org text,
@@ -50,10 +50,10 @@ BEGIN
     FROM mount_session m
     WHERE m.id = credential AND m.exchanged_at IS NOT NULL AND m.ends_at > clock_timestamp();
   ELSE
-    SELECT s.user_id INTO holder FROM session s
+    SELECT s.user_id INTO holder FROM session s JOIN app_user u ON u.id = s.user_id AND u.disabled_at IS NULL
     WHERE s.id = credential AND s.ended_at IS NULL AND s.expires_at > clock_timestamp();
     IF holder IS NULL THEN
-      SELECT l.user_id INTO holder FROM login l
+      SELECT l.user_id INTO holder FROM login l JOIN app_user u ON u.id = l.user_id AND u.disabled_at IS NULL
       WHERE l.id = credential AND l.ended_at IS NULL AND l.expires_at > clock_timestamp();
     END IF;
     live := holder IS NOT NULL;
