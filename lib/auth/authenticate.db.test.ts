@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { logIn } from "@/testing/login";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join, signIn, type TestUser } from "@/testing/user";
@@ -7,11 +8,12 @@ import { callAs, createTestUser, join, signIn, type TestUser } from "@/testing/u
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 let user: TestUser;
+let fsId: string;
 let base: string;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
-  ({ base } = await createFilesystem(service, tenant));
+  ({ id: fsId, base } = await createFilesystem(service, tenant));
   user = await createTestUser(service);
   await join(service, tenant.orgId, user.id, "member");
 });
@@ -75,4 +77,40 @@ test("who is no member finds nothing", async () => {
   expect((await callAs(service, stranger, "GET", base)).status).toBe(200);
   await service.services.db.member.deleteMany({ where: { user_id: stranger.id } });
   expect(refusal(await callAs(service, stranger, "GET", base))).toEqual([404, "not_found"]);
+});
+
+test.each([
+  ["API key", "api_key"],
+  ["session", "session"],
+  ["login", "login"],
+])("a request whose %s another one holds does not wait to record its use", async (_, table) => {
+  const { pool, db } = service.services;
+  const read = `${base}/entries?path=/`;
+  const { access } = await logIn(service, user);
+  const login = await db.login.findFirstOrThrow({ orderBy: { id: "desc" } });
+  const id = { api_key: tenant.keyId, session: user.sessionId, login: login.id }[table];
+  const use = () =>
+    table === "session"
+      ? callAs(service, user, "GET", read)
+      : call(service, table === "login" ? access : tenant.key, "GET", read);
+  const usedIn = async () =>
+    (
+      await pool.query(
+        `SELECT extract(year FROM last_used_at)::int AS y FROM ${table} WHERE id = $1`,
+        [id],
+      )
+    ).rows[0].y;
+  await pool.query(`UPDATE ${table} SET last_used_at = '2000-06-01' WHERE id = $1`, [id]);
+  const holder = await pool.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT credential_hold($1, $2, $3)", [id, tenant.orgId, fsId]);
+    expect((await use()).status).toBe(200);
+    expect(await usedIn()).toBe(2000);
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+  }
+  expect((await use()).status).toBe(200);
+  expect(await usedIn()).toBeGreaterThan(2000);
 });

@@ -23,7 +23,8 @@ export type Named = { orgId: string | null; filesystemId: string | null };
 
 /**
  * Records the use of a credential, at most once a minute to avoid a write per request. `stale`: the last
- * record is over a minute old.
+ * record is over a minute old. What holds the credential, such as the creation of a webhook, does not keep the request
+ * waiting: a later one records the use.
  */
 export async function touch(
   pool: pg.Pool,
@@ -32,8 +33,9 @@ export async function touch(
 ): Promise<void> {
   if (!stale) return;
   await pool.query(
-    `UPDATE ${table} SET last_used_at = now()
-    WHERE id = $1 AND coalesce(last_used_at < now() - interval '1 minute', true)`,
+    `UPDATE ${table} SET last_used_at = now() WHERE id = (
+      SELECT id FROM ${table} WHERE id = $1 AND coalesce(last_used_at < now() - interval '1 minute', true)
+      FOR NO KEY UPDATE SKIP LOCKED)`,
     [id],
   );
 }
