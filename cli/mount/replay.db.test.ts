@@ -8,6 +8,7 @@ import { temporary } from "@/testing/mounting";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
+import { createAccess } from "./access";
 import { exchangeTicket } from "./credential";
 import { type Libc, loadLibc } from "./fuse/libc";
 import { openJournal } from "./journal";
@@ -36,7 +37,11 @@ beforeEach(async () => {
   base = filesystem.base;
   const ask = { filesystem_id: filesystem.id, mode: "rw" };
   const { body } = await call(service, tenant.key, "POST", "/api/v1/mount-sessions", ask);
-  remote = createRemote(service.url, { current: await exchangeTicket(service.url, body.ticket) });
+  const session = await exchangeTicket(service.url, body.ticket);
+  remote = createRemote(
+    service.url,
+    createAccess(service.url, session, null, () => undefined),
+  );
   cache = temporary();
   stages = path.join(cache, "stages", "one");
   fs.mkdirSync(stages, { recursive: true });
