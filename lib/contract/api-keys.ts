@@ -4,6 +4,7 @@ import {
   CreatorName,
   Id,
   IdParam,
+  LAST_TIME,
   Name,
   none,
   noResult,
@@ -21,7 +22,13 @@ import { KEY_SCOPES } from "./scopes";
 const Permission = z.enum(["filesystems:create", "grants:write"]);
 const KeyScope = z.enum(KEY_SCOPES);
 
-const Expiry = z.iso.datetime({ offset: true }).nullable();
+const Expiry = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) <= LAST_TIME, {
+    message: "must be in the year 9999 or earlier, in UTC",
+    params: { type: "too_big" },
+  })
+  .nullable();
 
 const ApiKey = z
   .object({

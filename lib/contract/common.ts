@@ -39,6 +39,9 @@ export const CreatorName = z.string().nullable().meta({
 
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
+/** The last time that responses can show. With an offset, a time of the year 9999 can be after it. */
+export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
 const CURSOR = /^(0|[1-9][0-9]{0,17})$/;
 
 /** A decimal integer as a string, since JSON numbers are exact only up to 2^53. */
