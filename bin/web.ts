@@ -38,10 +38,11 @@ async function start() {
   const { pagesPort } = settings;
   const pages =
     pagesPort === undefined ? await openBuiltPages(process.cwd()) : proxyPages(pagesPort);
+  const listener = withPageHeaders(pages.listener, settings);
   const server = createWebServer(
     createRouter(await loadRoutes()),
     engineEntry(opened, callInngest),
-    withMetrics(limitPages(withPageHeaders(pages.listener, settings), settings), opened),
+    withMetrics(limitPages({ ...pages, listener }, settings), opened),
     settings,
   );
   if (pages.upgrade !== undefined) server.on("upgrade", pages.upgrade);

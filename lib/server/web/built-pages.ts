@@ -1,6 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import path from "node:path";
+
+import { z } from "zod";
 
 import type { Pages } from "./pages";
+
+const Manifest = z.object({ routes: z.record(z.string(), z.unknown()) });
 
 /** The pages of `next build` under `root`, made in this process. */
 export async function openBuiltPages(root: string): Promise<Pages> {
@@ -10,5 +16,13 @@ export async function openBuiltPages(root: string): Promise<Pages> {
   // its own. Without a listener Node answers them as any other request.
   const app = next({ dev: false, quiet: true, dir: root, httpServer: createServer() });
   await app.prepare();
-  return { listener: app.getRequestHandler(), close: () => undefined };
+  const files = await listFiles(root);
+  return { listener: app.getRequestHandler(), files, close: () => undefined };
+}
+
+/** What `next build` made of routes that serve files; a path beside these is one more page that is not found. */
+async function listFiles(root: string): Promise<ReadonlySet<string>> {
+  const manifest = await readFile(path.join(root, ".next/prerender-manifest.json"), "utf8");
+  const { routes } = Manifest.parse(JSON.parse(manifest));
+  return new Set(Object.keys(routes).filter((route) => route.startsWith("/pdfjs/")));
 }

@@ -11,6 +11,7 @@ export function proxyPages(port: number): Pages {
   const tunnels = new Set<Socket>();
   return {
     listener: (incoming, outgoing) => forward(incoming, outgoing, port),
+    files: new Set(),
     upgrade(incoming, socket, head) {
       const inner = connect(port, HOST);
       tunnels.add(inner);

@@ -60,13 +60,16 @@ export function createWebServer(
   const serveApi = listener(api);
   const serveInngest = inngest === null ? serveApi : listener(inngest);
   const dispatch: Listener = (incoming, outgoing) => {
-    const path = pathOf(incoming.url ?? "/");
-    if (path === null || countHosts(incoming) > 1) return answerClientError(null, incoming.socket);
+    const asked = resolveTarget(incoming.url ?? "/");
+    if (asked === null || countHosts(incoming) > 1) return answerClientError(null, incoming.socket);
+    const { pathname: path, search } = asked;
     if (path === "/api/inngest") return void serveInngest(incoming, outgoing);
     if (OURS.test(path) && !SIGN_IN.test(path)) {
       outgoing.setHeaders(safety);
       return void serveApi(incoming, outgoing);
     }
+    // What limits pages, sets their headers and makes them sees one and the same path.
+    incoming.url = path + search;
     // A destroyed request no longer has its socket.
     const { socket } = incoming;
     outgoing.once("finish", () => leaveUnfinished(incoming, socket));
@@ -91,11 +94,11 @@ export function createWebServer(
 
 // Resolves dot segments like Next does: otherwise `/x/../api/v1/…` would reach Next's copy of our routes,
 // which has no caller address. A target may include an origin (RFC 9112, section 3.2.2); null for `*` and the like.
-function pathOf(target: string): string | null {
-  const url = target.startsWith("/") ? `http://localhost${target}` : target;
-  if (!URL.canParse(url)) return target.startsWith("/") ? target : null;
-  const { protocol, pathname } = new URL(url);
-  return /^https?:$/.test(protocol) ? pathname : null;
+function resolveTarget(target: string): URL | null {
+  const text = target.startsWith("/") ? `http://localhost${target}` : target;
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) ? url : null;
 }
 
 // Which of them counts would be a guess (RFC 9112, section 3.2).
