@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "@/testing/eventually";
 
 import { createContents } from "./contents";
+import { discardStage } from "./stage";
 
 const MIB = 1024 ** 2;
 
@@ -16,21 +17,27 @@ let directory: string;
 beforeEach(() => {
   directory = fs.mkdtempSync(path.join(os.tmpdir(), "tidemark-contents-"));
 });
-afterEach(() => fs.rmSync(directory, { recursive: true }));
+afterEach(() => {
+  for (const { fd } of openFiles()) fs.closeSync(fd);
+  fs.rmSync(directory, { recursive: true });
+});
 
 const bytesOf = (seed: number, size: number) => Buffer.alloc(size, `content ${seed} `);
 const tagOf = (bytes: Buffer) =>
   `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;
 
+/** Descriptors of this process for files of the cache, by the paths that these have or had. */
+const openFiles = () =>
+  fs
+    .readdirSync("/proc/self/fd")
+    .map((fd) => ({ fd: Number(fd), target: readLink(`/proc/self/fd/${fd}`) }))
+    .filter(({ target }) => target.startsWith(directory));
+
 /** What the disk has for a cache: its files, and those that were deleted and are still open. */
 function diskBytes(): number {
   const named = fs.readdirSync(directory).map((name) => fs.statSync(path.join(directory, name)));
-  const open = fs.readdirSync("/proc/self/fd").flatMap((fd) => {
-    const target = readLink(`/proc/self/fd/${fd}`);
-    const isDeleted = target.startsWith(directory) && target.endsWith("(deleted)");
-    return isDeleted ? [fs.fstatSync(Number(fd))] : [];
-  });
-  return [...named, ...open].reduce(
+  const deleted = openFiles().filter(({ target }) => target.endsWith("(deleted)"));
+  return [...named, ...deleted.map(({ fd }) => fs.fstatSync(fd))].reduce(
     (sum, { blocks, size }) => sum + Math.min(blocks * 512, size),
     0,
   );
@@ -128,4 +135,62 @@ test("pieces and files together have at most the limit, also those that were del
   await contents.read(source, 0, source.size);
   await eventually("room", () => diskBytes() <= 64 * MIB, 10_000);
   expect(service.asked.every((etag) => etag === source.etag)).toBe(true);
+});
+
+test.each([
+  ["cut short", (bytes: Buffer) => bytes.subarray(0, 40)],
+  ["emptied", () => Buffer.alloc(0)],
+  ["filled with zeros", ({ length }: Buffer) => Buffer.alloc(length)],
+])("contents that a power cut has %s are fetched again by the next process", async (_, damage) => {
+  const service = createService();
+  for (const [seed, size] of [
+    [1, 100],
+    [2, 8 * MIB],
+  ] as const) {
+    const { bytes, source } = service.add(seed, size);
+    await createContents(directory, service).read(source, 0, size);
+    fs.writeFileSync(path.join(directory, source.etag.replaceAll('"', "")), damage(bytes));
+    for (const times of [2, 2]) {
+      const contents = createContents(directory, service);
+      expect((await contents.read(source, 0, size)).equals(bytes)).toBe(true);
+      const stage = await contents.copy(source, size, directory);
+      expect(fs.readFileSync(stage.file).equals(bytes)).toBe(true);
+      discardStage(stage);
+      expect(service.asked.filter((etag) => etag === source.etag)).toHaveLength(times);
+    }
+  }
+});
+
+test("large contents that were uploaded are named once the disk has them, and fetched again if they are cut short", async () => {
+  const service = createService();
+  const { bytes, source } = service.add(1, 9 * MIB);
+  const file = path.join(directory, "uploaded");
+  fs.writeFileSync(file, bytes);
+  const contents = createContents(directory, service);
+  contents.adopt(file, source.etag, source.size);
+  expect((await contents.read(source, 0, source.size)).equals(bytes)).toBe(true);
+  const named = path.join(directory, source.etag.replaceAll('"', ""));
+  await eventually("its name", () => fs.existsSync(named));
+  expect(fs.readdirSync(directory)).toEqual([path.basename(named)]);
+  expect((await createContents(directory, service).read(source, 0, 100)).length).toBe(100);
+  expect(service.asked).toEqual([]);
+  fs.truncateSync(named, MIB);
+  const next = createContents(directory, service);
+  expect((await next.read(source, 0, source.size)).equals(bytes)).toBe(true);
+  expect(fs.existsSync(named)).toBe(false);
+});
+
+test("a piece that arrives incomplete fails instead of being read as zeros, and is fetched again", async () => {
+  const service = createService();
+  const { bytes, source } = service.add(1, 9 * MIB);
+  let isCut = true;
+  const cut = async (...range: Parameters<typeof service.read>) => {
+    const response = await service.read(...range);
+    return isCut ? new Response((await response.arrayBuffer()).slice(0, MIB)) : response;
+  };
+  const contents = createContents(directory, { read: cut });
+  await expect(contents.read(source, 2 * MIB, 100)).rejects.toThrow("EIO");
+  isCut = false;
+  const part = await contents.read(source, 2 * MIB, 100);
+  expect(part).toEqual(bytes.subarray(2 * MIB, 2 * MIB + 100));
 });

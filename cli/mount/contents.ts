@@ -1,16 +1,11 @@
 import fs from "node:fs";
 
+import { createAdopt } from "./adopt";
+import type { Cached, Source } from "./cached";
 import type { Range } from "./changed-ranges";
-import {
-  type Cached,
-  cachedFile,
-  etagOf,
-  fetchPieces,
-  openCached,
-  type Source,
-  WHOLE_BYTES,
-} from "./content-cache";
-import { createOpened } from "./opened";
+import { type Cache, etagOf, openCached } from "./content-cache";
+import { fetchPieces, WHOLE_BYTES } from "./fetch-into";
+import { createOpened, type OpenContents } from "./opened";
 import type { Remote } from "./remote";
 import { removeOldest } from "./remove-oldest";
 import { copyToStage, readAt, type Stage } from "./stage";
@@ -32,24 +27,15 @@ export function createContents(
   maxBytes = MAX_BYTES,
 ) {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const cache: Cache = { directory, intact: new Set() };
   const opened = createOpened({ files: MAX_OPEN, pieceBytes: maxBytes / 2 });
 
-  const measure = async () => {
-    const removed = await removeOldest(directory, maxBytes - opened.pieceBytes());
-    for (const name of removed) opened.close(etagOf(name));
-  };
-  let unmeasured = Infinity;
-  const added = (bytes: number) => {
-    unmeasured += bytes;
-    if (unmeasured < maxBytes / MEASUREMENTS) return;
-    unmeasured = 0;
-    void measure().catch(() => undefined);
-  };
+  const added = createAdded(cache, opened, maxBytes);
   added(0);
 
   const open = (source: Source): Promise<Cached> => {
     if (source.size <= WHOLE_BYTES) added(source.size);
-    return openCached(directory, remote, source);
+    return openCached(cache, remote, source);
   };
   const use = async <T>(source: Source, range: Range, run: (fd: number) => T): Promise<T> => {
     const taken = opened.take(source.etag, () => open(source));
@@ -84,10 +70,28 @@ export function createContents(
     async hold(source: Source): Promise<void> {
       if (source.size > 0) await use(source, [0, source.size], () => undefined);
     },
-    /** Takes over a file with the contents that were just uploaded. */
-    adopt(file: string, etag: string, size: number): void {
-      fs.renameSync(file, cachedFile(directory, etag));
-      added(size);
-    },
+    adopt: createAdopt(cache, opened, added),
+  };
+}
+
+/** Counts bytes that are added to a cache, and from time to time removes what the limit has no room for. */
+function createAdded(
+  cache: Cache,
+  opened: OpenContents,
+  maxBytes: number,
+): (bytes: number) => void {
+  const measure = async () => {
+    const removed = await removeOldest(cache.directory, maxBytes - opened.pieceBytes());
+    for (const etag of removed.map(etagOf)) {
+      opened.close(etag);
+      cache.intact.delete(etag);
+    }
+  };
+  let unmeasured = Infinity;
+  return (bytes) => {
+    unmeasured += bytes;
+    if (unmeasured < maxBytes / MEASUREMENTS) return;
+    unmeasured = 0;
+    void measure().catch(() => undefined);
   };
 }

@@ -1,6 +1,6 @@
 import type { Stat } from "@/lib/contract/stat";
 
-import type { Source } from "./content-cache";
+import type { Source } from "./cached";
 import type { Attributes, Time } from "./fuse/handlers";
 import type { Stage } from "./stage";
 

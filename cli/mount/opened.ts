@@ -1,6 +1,6 @@
 import fs from "node:fs";
 
-import type { Cached } from "./content-cache";
+import type { Cached } from "./cached";
 
 /** Contents that are open, or will be once they are fetched. */
 export type Opened = {
@@ -14,6 +14,8 @@ export type Opened = {
 
 /** How many contents stay open, and how many bytes of the pieces of large ones, which only their descriptors keep. */
 export type Limits = { files: number; pieceBytes: number };
+
+export type OpenContents = ReturnType<typeof createOpened>;
 
 /** Keeps contents open: those that were used last within the limits, and any while they are in use. */
 export function createOpened(limits: Limits) {
@@ -47,6 +49,11 @@ export function createOpened(limits: Limits) {
     if (all.get(opened.etag) !== opened) forget(opened);
     closeOldest();
   };
+  const keepDuring = (opened: Opened, work: Promise<unknown>) => {
+    opened.users += 1;
+    const end = () => release(opened);
+    work.then(end, end);
+  };
   return {
     /** The contents with an etag, which stay open until `release`. */
     take(etag: string, open: () => Promise<Cached>): Opened {
@@ -59,10 +66,15 @@ export function createOpened(limits: Limits) {
     },
     release,
     /** Keeps contents open while something else needs them. */
-    keepDuring(opened: Opened, work: Promise<unknown>): void {
-      opened.users += 1;
-      const end = () => release(opened);
-      work.then(end, end);
+    keepDuring,
+    /** Takes over what is open, in place of what was open with this etag, at least until `work` ends. */
+    put(etag: string, cached: Cached, work: Promise<unknown>): void {
+      const before = all.get(etag);
+      if (before !== undefined) forget(before);
+      const opened = add(etag, Promise.resolve(cached));
+      opened.cached = cached;
+      all.set(etag, opened);
+      keepDuring(opened, work);
     },
     /** Closes contents as soon as they are not in use: their file is gone, and the disk keeps what is open. */
     close(etag: string): void {

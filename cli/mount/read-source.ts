@@ -1,4 +1,4 @@
-import type { Source } from "./content-cache";
+import type { Source } from "./cached";
 import { toFuseError } from "./errno-of";
 import { type Mounted, refresh } from "./mounted";
 import { type Node, sourceOf } from "./node";
