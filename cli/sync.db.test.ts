@@ -103,6 +103,20 @@ test("a filesystem is fetched, and local extras are removed without following li
   expect(await sync(`${fs.id}:/`, "tree", "--delete")).toMatchObject({ copied: 0, same: 2 });
 });
 
+test("what is skipped keeps what is below it, also with --delete", async () => {
+  await put("/data/one", "1");
+  write("elsewhere/x", "x");
+  write("tree/two", "2");
+  symlinkSync("../elsewhere", path.join(here, "tree/data"));
+  const up = await start("tree", `${fs.id}:/`, "--delete").ended;
+  expect([up.code, up.err]).toEqual([0, expect.stringContaining("skipped data")]);
+  expect(await remote()).toEqual(["/data", "/data/one", "/two"]);
+  write("mirror/two/kept", "kept");
+  const down = await start(`${fs.id}:/`, "mirror", "--delete").ended;
+  expect([down.code, down.err]).toEqual([0, expect.stringContaining("skipped two")]);
+  expect(readFileSync(path.join(here, "mirror/two/kept"), "utf8")).toBe("kept");
+});
+
 test("a source that does not exist deletes nothing", async () => {
   write("tree/a", "1");
   await put("/b", "2");

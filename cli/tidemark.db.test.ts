@@ -2,8 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -287,4 +290,16 @@ test("a refusal is notified in words, with the request id", async () => {
     },
   ]);
   expect((await run(["fs"])).code).toBe(2);
+});
+
+test.runIf(existsSync("/dev/full"))("output that cannot be written is a failure", async () => {
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [cli.program, "--help"], {
+    stdio: ["ignore", full, "pipe"],
+  });
+  let err = "";
+  child.stderr?.on("data", (chunk) => (err += String(chunk)));
+  const [code] = await once(child, "close");
+  closeSync(full);
+  expect([code, err]).toEqual([1, expect.stringContaining("cannot write the output: ENOSPC")]);
 });

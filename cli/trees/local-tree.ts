@@ -119,6 +119,7 @@ async function writeFile(file: string, content: Content, replace: Replace): Prom
     // Created by this thread: one that another creates while the process exits would stay.
     const fd = openSync(partial, "wx");
     await pipeline(stream, createWriteStream(partial, { fd }));
+    if (typeof replace === "object") await requireTag(file, replace.tag);
     if (replace === "none") await fs.link(partial, file);
     else await fs.rename(partial, file);
     return tag();
@@ -126,6 +127,12 @@ async function writeFile(file: string, content: Content, replace: Replace): Prom
     await fs.rm(partial, { force: true });
     forget();
   }
+}
+
+/** @throws Error if the file is another one than that which was compared */
+async function requireTag(file: string, tag: string): Promise<void> {
+  if ((await tagOf(createReadStream(file)).catch(ignoreMissing)) !== tag)
+    throw new Error("it was changed here meanwhile");
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

@@ -50,8 +50,18 @@ export async function planSync(
     if (isSame) plan.same += 1;
     else plan.copy.push({ node, to: node.path, replace: { tag } });
   });
-  if (removes) plan.remove = [...there.values()].toReversed();
+  if (removes) {
+    // What stands there in the place of something else stays, with all that it contains.
+    const kept = new Set(plan.skipped.map(({ path }) => path));
+    plan.remove = [...there.values()].filter(({ path }) => !isBelow(path, kept)).toReversed();
+  }
   return plan;
+}
+
+function isBelow(path: string, tops: ReadonlySet<string>): boolean {
+  for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1))
+    if (tops.has(path.slice(0, end))) return true;
+  return false;
 }
 
 /** Copies all of a tree. @param replace how files that are there already are replaced */
