@@ -95,7 +95,8 @@ async function fetchFile(directory: string, source: Source, file: FileInfo): Pro
     await rename(partial, target);
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return false;
+    // It was deleted or became a directory meanwhile, of which a message tells.
+    if (error instanceof ApiError && [404, 409].includes(error.status)) return false;
     throw error;
   } finally {
     await rm(partial, { force: true });

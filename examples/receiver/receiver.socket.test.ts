@@ -248,10 +248,17 @@ describe("the mirror of a filesystem", () => {
     const onDisk = async () => (await readdir(contents, { recursive: true })).toSorted().join();
     await eventually("all files", async () => (await onDisk().catch(() => "")) === "a,d,d/b,d/c");
 
+    // A refusal for a moment is not what a file that is gone gets.
+    const fetches = () => service.seen.filter((kind) => kind === "GET /files").length;
+    const before = fetches();
+    const release = service.hold("GET /files");
     service.change("/d/b", "other");
     service.change("/d/c", null);
     service.change("/../../escape", "never");
     await receiver.post(messageBody("files.changed", 6, service.eventsAfter(3)));
+    await eventually("the request for a file", () => fetches() > before);
+    service.fail.push(429);
+    release();
     await eventually("the contents to be complete", () =>
       receiver.reports.some((report) => report.event === "contents" && report.cursor === "6"),
     );
