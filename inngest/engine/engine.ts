@@ -100,7 +100,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     runWaker(engine, executor),
     runSchedule(engine, executor.store, options.now ?? engine.clock.now),
     every(engine, engine.policy.sweepMs, () => sweep(engine, executor)),
-    every(engine, engine.policy.leaseMs / 5, executor.renew),
+    // Also while runs end: until they have, no other engine may take them.
+    every(engine, engine.policy.leaseMs / 5, executor.renew, cut.signal),
     every(engine, engine.policy.cleanupMs, () => cleanUp(engine.pool, engine.policy.keepMs)),
     every(engine, engine.policy.idsMs, executor.writeIds),
   ]);
@@ -147,13 +148,18 @@ async function sweep(engine: EngineContext, executor: Executor): Promise<void> {
   await executor.claim();
 }
 
-/** Runs `work` now and every `ms` until the engine closes; failures are logged and ignored. */
-async function every(engine: EngineContext, ms: number, work: () => Promise<void>): Promise<void> {
-  while (!engine.closing.aborted) {
+/** Runs `work` now and every `ms` until the engine closes or `end` fires; failures are logged and ignored. */
+async function every(
+  engine: EngineContext,
+  ms: number,
+  work: () => Promise<void>,
+  end: AbortSignal = engine.closing,
+): Promise<void> {
+  while (!end.aborted) {
     await work().catch((error: unknown) => {
       engine.log.warn({ error: errorName(error) }, "engine: maintenance failed, retrying");
     });
-    await pause(ms, engine.closing);
+    await pause(ms, end);
   }
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 
+import { log } from "@/lib/log";
+
+import type { Arrival } from "./arrivals";
 import { readFunctions } from "./functions";
-import { cronArrivals } from "./schedule";
+import { cronArrivals, runSchedule } from "./schedule";
 
 const at = (day: number, hour: number, minute: number, ms = 0) =>
   Date.UTC(2026, 0, day, hour, minute) + ms;
@@ -29,4 +32,23 @@ test("at most ten minutes of a stall are caught up with; the ids name function, 
     ({ event }) => event.id,
   );
   expect(ids).toEqual([`cron-f-0-${at(1, 0, 1)}`, `cron-f-1-${at(1, 0, 1)}`]);
+});
+
+test("a clock that is set back by hours delays nothing by hours", async () => {
+  const closing = new AbortController();
+  const fired: number[] = [];
+  // Eight hours ahead until the first pause is over.
+  let now = at(1, 8, 0, 59_990);
+  const store = (arrivals: Arrival[]) => {
+    fired.push(...arrivals.map(({ event }) => event.ts));
+    closing.abort();
+    return Promise.resolve();
+  };
+  const engine = { closing: closing.signal, log, registry: { all: () => specs("* * * * *") } };
+  const running = runSchedule(engine, store, () => now);
+  now = at(1, 0, 0, 59_990);
+  const step = setInterval(() => (now += 5), 5);
+  await running;
+  clearInterval(step);
+  expect(fired).toEqual([at(1, 0, 1)]);
 });

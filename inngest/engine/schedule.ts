@@ -38,18 +38,25 @@ export function cronArrivals(specs: readonly FunctionSpec[], from: number, to: n
   return arrivals;
 }
 
+type Scheduling = Pick<EngineContext, "closing" | "log"> & {
+  registry: Pick<EngineContext["registry"], "all">;
+};
+
 /**
  * Starts the runs of cron triggers at each full minute, until the engine closes. `now` as above.
  */
 export async function runSchedule(
-  engine: EngineContext,
+  engine: Scheduling,
   store: (arrivals: Arrival[]) => Promise<void>,
   now: () => number,
 ): Promise<void> {
   let done = now();
   while (!engine.closing.aborted) {
-    await pause((Math.floor(done / MINUTE_MS) + 1) * MINUTE_MS - now(), engine.closing);
+    const next = (Math.floor(done / MINUTE_MS) + 1) * MINUTE_MS;
+    await pause(Math.min(next - now(), MINUTE_MS), engine.closing);
     const to = now();
+    // The clock was set back. What its minutes have started once is known by the ids of events.
+    if (to < done) done = to;
     if (engine.closing.aborted || Math.floor(to / MINUTE_MS) <= Math.floor(done / MINUTE_MS))
       continue;
     try {
