@@ -66,3 +66,17 @@ test("what is being written is no part of the tree", async () => {
   for await (const node of tree().nodes()) paths.push(node.path);
   expect(paths).toEqual(["d"]);
 });
+
+test("a file that was changed after it was compared is not replaced", async () => {
+  const file = path.join(here, "root/file");
+  writeFileSync(file, "compared");
+  const tag = await tree().tagOf({ path: "file", type: "file", size: 8, tag: null });
+  writeFileSync(file, "saved meanwhile");
+  await expect(tree().write("file", content, { tag })).rejects.toThrow("changed here meanwhile");
+  expect(readFileSync(file, "utf8")).toBe("saved meanwhile");
+  rmSync(file);
+  await expect(tree().write("file", content, { tag })).rejects.toThrow("changed here meanwhile");
+  writeFileSync(file, "compared");
+  await tree().write("file", content, { tag });
+  expect(readFileSync(file, "utf8")).toBe("new");
+});
