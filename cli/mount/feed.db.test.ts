@@ -56,7 +56,7 @@ const write = async (path: string) =>
   call(service, tenant.key, "PUT", `${filesystem.base}/files?path=${path}`, "x");
 const revoke = ({ id }: Session) => call(service, tenant.key, "DELETE", `${SESSIONS}/${id}`);
 
-test("the feed goes on after its session was replaced and the old one has ended", async () => {
+test("the feed continues after its session was replaced and the old one has ended", async () => {
   const { access, seen, end } = await follow();
   const old = access.session();
   await access.replace();

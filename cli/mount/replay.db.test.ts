@@ -93,8 +93,10 @@ describe.skipIf(libc === null)("what a mount had under way when it died", () => 
     journal.add({ kind: "change", change: { op: "mkdir", path: "/d" } });
     leave(thisBoot());
     await expect(replay({ ...remote, change: interrupt })).rejects.toThrow("Ctrl-C");
-    await replay();
     expect([await get("/log.1"), await get("/log")]).toEqual(["old", "new"]);
+    await put("/log", "theirs");
+    await replay();
+    expect([await get("/log.1"), await get("/log")]).toEqual(["old", "theirs"]);
     expect((await remote.stat("/d"))?.type).toBe("directory");
     expect(fs.existsSync(stages)).toBe(false);
   });

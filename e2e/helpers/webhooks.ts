@@ -86,7 +86,7 @@ export async function makeFilesystem(page: Page, orgId: string, name: string): P
 
 /** Writes a file as the signed-in user. */
 export async function writeFile(page: Page, base: string, file: string): Promise<void> {
-  await callAs(page, "put", `${base}/files?path=${file}`, file);
+  await callAs(page, "put", `${base}/files?path=${encodeURIComponent(file)}`, file);
 }
 
 /** Creates the test inbox of the filesystem at `base`; returns its id. */

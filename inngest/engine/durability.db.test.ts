@@ -277,6 +277,27 @@ test("closing lets calls end and releases waiting runs, which another engine con
   expect(seen).toEqual(["slow", "next", "end"]);
 });
 
+const leasedUntil = async () =>
+  Number((await pool.query<{ at: Date }>("select wake_at as at from engine.run")).rows[0]?.at);
+
+test("a call that is still running keeps its lease while the engine closes", async () => {
+  let release = nothing;
+  const f = client.createFunction(
+    { id: "lingering", triggers: [{ event: "lingering" }] },
+    async ({ step }) => {
+      await step.run("a", () => new Promise<void>((resolve) => (release = resolve)));
+    },
+  );
+  const engine = await start([f], { policy: { leaseMs: 2_500 } });
+  await post(engine, stored("lingering"));
+  await until(() => release !== nothing);
+  const closing = engine.close();
+  const before = await leasedUntil();
+  await until(async () => (await leasedUntil()) > before);
+  release();
+  await closing;
+});
+
 const makers = { "a run": () => stored("cutoff"), "a hint": () => ({ name: "cutoff", data: {} }) };
 
 test.each(Object.entries(makers))(
