@@ -12,7 +12,7 @@ import { pruneTrash } from "@/lib/trash/prune-trash";
 
 // Keeps a run far below the engine's limit of steps; the rest follows ten minutes later.
 const REMAINS_STEPS = 100;
-// For the same reason; a new run goes on with the next blob.
+// For the same reason; a new run continues with the next blob.
 const AREA_STEPS = 400;
 
 /**

@@ -20,7 +20,7 @@ export async function ownsStore({ db, blobs }: Context): Promise<boolean> {
   return false;
 }
 
-/** Gives the database another name to stores, so that it owns none. */
+/** Gives the database a new id, which no store knows: it owns none. */
 export async function leaveStore(db: Db): Promise<void> {
   await db.$executeRaw`UPDATE blob_store SET owner = gen_random_uuid()`;
 }
