@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, type Page, type Request, test } from "@playwright/test";
 
 import { repeats } from "@/testing/repeats";
 
@@ -15,6 +15,11 @@ import { callAs, writeFile } from "./helpers/webhooks";
 const ENTRIES = repeats(1_500, 100_000);
 
 test.describe.configure({ timeout: 120_000 + ENTRIES * 20 });
+
+const pressed = (page: Page, label: string): Locator =>
+  page.getByRole("button", { name: label, pressed: true });
+
+const isCode = (request: Request) => request.url().includes("/_next/static/");
 
 const digits = (n: number) => `d${String(n).padStart(6, "0")}`;
 
@@ -168,7 +173,12 @@ test("a folder is filtered, searched below, and sorted with folders first", asyn
   await page.keyboard.press("/");
   await page.keyboard.type("INVOICE");
   await expect.poll(names).toEqual(["Invoice 10.txt", "invoice 9.txt"]);
+  // What is not in this folder is looked for below it, unless one says otherwise.
   await page.getByRole("searchbox", { name: "Search files" }).fill("nested");
+  await expect(name(page, "invoice-nested.txt")).toBeVisible();
+  await expect(pressed(page, "Including subfolders")).toBeVisible();
+  await page.getByRole("button", { name: "This folder" }).click();
+  await expect(name(page, "invoice-nested.txt")).toBeHidden();
   await page.getByRole("button", { name: "Search subfolders" }).click();
   await expect(name(page, "invoice-nested.txt")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search files" }).fill("invoice");
@@ -179,6 +189,23 @@ test("a folder is filtered, searched below, and sorted with folders first", asyn
   await expect(page).toHaveURL(/path=%2Fz%2F2026/);
   await expect(page).not.toHaveURL(/q=/);
   await expect.poll(names).toEqual(["invoice-nested.txt"]);
+});
+
+test("what is typed right after a click on New folder is its name", async ({ page }) => {
+  await open(page, "Groyne");
+  await page.reload();
+  await page.mouse.move(0, 0);
+  const code = { asked: 0, loaded: 0 };
+  page.on("request", (request) => (code.asked += Number(isCode(request))));
+  page.on("requestfinished", (request) => (code.loaded += Number(isCode(request))));
+  await page.getByRole("button", { name: "New folder" }).hover();
+  await expect.poll(() => code.asked > 0 && code.loaded === code.asked).toBe(true);
+  // All that the click needs is there before it, on a slow line too.
+  await page.route("**/_next/static/**", (route) => route.abort());
+  await page.getByRole("button", { name: "New folder" }).click();
+  await page.keyboard.type("minutes");
+  await page.keyboard.press("Enter");
+  await expect(name(page, "minutes")).toBeVisible();
 });
 
 test("entries are renamed in place, moved by dragging and by picking a folder", async ({

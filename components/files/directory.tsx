@@ -19,6 +19,12 @@ type Props = TableProps & {
   onMore: (() => void) | null;
 };
 
+/** Tells whether an entry is listed: its name contains the text, and it isn't hidden. */
+export function isShown(filter: string, hidden: ReadonlySet<string>) {
+  const part = filter.toLowerCase();
+  return ({ path }: Entry) => !hidden.has(path) && nameOf(path).toLowerCase().includes(part);
+}
+
 /** The entries of a directory without those about to be deleted, sorted unless there are too many. */
 export function Directory({ entries, filter, onBelow, onMore, hidden, ...rest }: Props) {
   const { canWrite } = useOrganisation();
@@ -29,12 +35,9 @@ export function Directory({ entries, filter, onBelow, onMore, hidden, ...rest }:
     [entries, isSortable, by, isDescending],
   );
   const shown = useMemo(() => {
-    const part = filter.toLowerCase();
     // A page that arrives while one scrolls through 100,000 entries must not cost a look at each of them.
-    if (part === "" && hidden.size === 0) return sorted;
-    return sorted.filter(
-      ({ path }) => !hidden.has(path) && nameOf(path).toLowerCase().includes(part),
-    );
+    if (filter === "" && hidden.size === 0) return sorted;
+    return sorted.filter(isShown(filter, hidden));
   }, [sorted, filter, hidden]);
   const count = onMore === null ? text.total(shown.length) : text.loaded(shown.length);
   const whenEmpty = (

@@ -3,6 +3,7 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 
 import { DotsButton } from "@/components/ui/dots-button";
+import { whenNear } from "@/components/ui/lazy-with-retry";
 import { text } from "@/console/text/files";
 
 import { EntryMenu } from "./entry-overlay";
@@ -15,8 +16,6 @@ type Props = {
   isOpen: boolean;
   onOpen: (position: MenuPosition) => void;
 };
-
-const preload = () => void EntryMenu.preload().catch(() => null);
 
 /** The button with three dots of a row. */
 export function EntryMenuButton({ name, tabIndex, isOpen, onOpen }: Props) {
@@ -33,8 +32,7 @@ export function EntryMenuButton({ name, tabIndex, isOpen, onOpen }: Props) {
       aria-haspopup="menu"
       aria-expanded={isOpen}
       onClick={open}
-      onPointerEnter={preload}
-      onFocus={preload}
+      {...whenNear(EntryMenu)}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => {
         if (event.key !== "ArrowDown") return;
         event.preventDefault();

@@ -11,12 +11,13 @@ import { text } from "@/console/text/files";
 
 type Props = {
   live: ComponentProps<typeof LiveMark>["state"];
-  onCreate: () => void;
+  /** What the button for a new folder does. */
+  create: ComponentProps<typeof Button>;
   onUpload: (files: readonly LocalFile[]) => void;
 };
 
 /** What can be done with a folder: a new folder in it, and uploads of files or of whole folders. */
-export function FileActions({ live, onCreate, onUpload }: Props) {
+export function FileActions({ live, create, onUpload }: Props) {
   const { canWrite } = useOrganisation();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -37,7 +38,7 @@ export function FileActions({ live, onCreate, onUpload }: Props) {
       </div>
       {canWrite && (
         <>
-          <Button variant="secondary" className="max-sm:px-3" onClick={onCreate}>
+          <Button variant="secondary" className="max-sm:px-3" {...create}>
             <FolderPlus aria-hidden /> {text.newFolder}
           </Button>
           {/* Phones choose files only. */}

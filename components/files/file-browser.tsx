@@ -7,7 +7,8 @@ import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useSearchStep, useSearchText } from "@/components/layout/use-address";
-import { lazyWithRetry, toastNotLoaded } from "@/components/ui/lazy-with-retry";
+import { Dialog } from "@/components/ui/dialog";
+import { lazyWithRetry, toastNotLoaded, whenNear } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
@@ -18,7 +19,7 @@ import { MAX_SORTED } from "@/console/state/sort-entries";
 import { text } from "@/console/text/files";
 import { RequestError } from "@/lib/api-client/request";
 
-import { Directory } from "./directory";
+import { Directory, isShown } from "./directory";
 import { FileActions } from "./file-actions";
 import { FilterBar } from "./filter-bar";
 import { PathTrail } from "./path-trail";
@@ -98,13 +99,25 @@ export function FileBrowser({ fsId }: { fsId: string }) {
   };
   // Nothing can be live or be done in a folder that can't be listed.
   const isOpen = entries !== undefined || !list.error;
-  const isSearching = query !== "" && (below === "true" || hasNextPage);
+  const hasNone = useMemo(
+    () => !hasNextPage && entries?.some(isShown(query, deletes.hidden)) === false,
+    [hasNextPage, entries, query, deletes.hidden],
+  );
+  // Until one says otherwise, what is not in this folder is looked for below it.
+  const isRecursive = below === "true" || (below === "" && query !== "" && hasNone);
+  const isSearching = query !== "" && (isRecursive || hasNextPage);
   return (
     <Page
       title={text.title}
       isTab
       actions={
-        isOpen && <FileActions live={live} onCreate={() => setCreating(true)} onUpload={upload} />
+        isOpen && (
+          <FileActions
+            live={live}
+            create={{ onClick: () => setCreating(true), ...whenNear(NewDirectory, Dialog) }}
+            onUpload={upload}
+          />
+        )
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -112,9 +125,9 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         {isOpen && (
           <FilterBar
             query={query}
-            isRecursive={below === "true"}
+            isRecursive={isRecursive}
             onQuery={setQuery}
-            onRecursive={(recursive) => setBelow(recursive ? "true" : "")}
+            onRecursive={(recursive) => setBelow(String(recursive))}
           />
         )}
       </div>
@@ -129,7 +142,7 @@ export function FileBrowser({ fsId }: { fsId: string }) {
         {entries === undefined && isOpen && <Skeleton className="m-5 h-32" />}
         {entries !== undefined &&
           (isSearching ? (
-            <SearchResults {...table} query={query} isRecursive={below === "true"} />
+            <SearchResults {...table} query={query} isRecursive={isRecursive} />
           ) : (
             <Directory key={path} {...table} entries={entries} filter={query} onMore={more} />
           ))}

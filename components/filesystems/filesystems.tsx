@@ -11,8 +11,9 @@ import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { Empty } from "@/components/ui/empty";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry, whenNear } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SortedList } from "@/components/ui/sorted-list";
@@ -54,7 +55,7 @@ export function Filesystems() {
   const marks = namesakesOf(data ?? []);
   const sorted = matching && sortFilesystems(matching, order, summaries);
   const create = canWrite && (
-    <Button onClick={() => setAction("new")}>
+    <Button onClick={() => setAction("new")} {...whenNear(NewFilesystem, Dialog)}>
       <Plus aria-hidden /> {text.new}
     </Button>
   );

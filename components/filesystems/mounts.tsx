@@ -10,8 +10,9 @@ import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
 import { Empty } from "@/components/ui/empty";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry, whenNear } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mountsQuery } from "@/console/queries/mounts";
 import { text } from "@/console/text/mounts";
@@ -29,7 +30,7 @@ export function Mounts({ fsId }: { fsId: string }) {
   const { data, error } = useQuery(mountsQuery(orgId, fsId, showEnded));
   const [creating, setCreating] = useState(false);
   const create = (
-    <Button onClick={() => setCreating(true)}>
+    <Button onClick={() => setCreating(true)} {...whenNear(NewMount, Dialog)}>
       <Plus aria-hidden /> {text.new}
     </Button>
   );

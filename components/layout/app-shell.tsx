@@ -12,22 +12,22 @@ import { saveLastOrganisation } from "@/console/state/last-organisation";
 import { Frame } from "./frame";
 import { OrganisationProvider } from "./organisation";
 
-type Props = { orgId: string; isSupport: boolean; children: ReactNode };
+type Props = { orgId: string; isSupport: boolean; isGuided: boolean; children: ReactNode };
 
 const NoOrganisation = lazyWithRetry(() =>
   import("./no-organisation").then((all) => all.NoOrganisation),
 );
 
 /** The frame around every page of an organisation; non-members see that they have no access. */
-export function AppShell({ orgId, isSupport, children }: Props) {
+export function AppShell({ isSupport, ...props }: Props) {
   return (
-    <Frame orgId={orgId} isSupport={isSupport}>
-      <Admission orgId={orgId}>{children}</Admission>
+    <Frame orgId={props.orgId} isSupport={isSupport}>
+      <Admission {...props} />
     </Frame>
   );
 }
 
-function Admission({ orgId, children }: Pick<Props, "orgId" | "children">) {
+function Admission({ orgId, isGuided, children }: Omit<Props, "isSupport">) {
   const { data: me, error } = useQuery(meQuery);
   const organisation = me?.organisations.find(({ id }) => id === orgId);
   const isMember = organisation !== undefined;
@@ -38,7 +38,11 @@ function Admission({ orgId, children }: Pick<Props, "orgId" | "children">) {
   if (!isMember || organisation.needs_second_factor)
     return <NoOrganisation others={me.organisations} lacking={organisation} />;
   return (
-    <OrganisationProvider value={{ ...organisation, role: organisation.role ?? "member" }}>
+    <OrganisationProvider
+      key={orgId}
+      value={{ ...organisation, role: organisation.role ?? "member" }}
+      isGuided={isGuided}
+    >
       {children}
     </OrganisationProvider>
   );

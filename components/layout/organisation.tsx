@@ -1,25 +1,37 @@
 "use client";
 
-import { createContext, type ReactNode, use } from "react";
+import { createContext, type ReactNode, use, useState } from "react";
+
+import { storeChoice } from "@/components/ui/choose-theme";
+import { GUIDANCE_COOKIE } from "@/console/state/guidance";
 
 /** The organisation of a console page, with the user's role in it. */
 type Organisation = { id: string; name: string; role: "owner" | "admin" | "member" | "viewer" };
 
-const Current = createContext<Organisation | null>(null);
+type Guidance = {
+  /** Whether the next steps after a first message are shown. */
+  isGuided: boolean;
+  /** Dismisses them in this browser, for good. */
+  endGuidance: () => void;
+};
+
+const Current = createContext<(Organisation & Guidance) | null>(null);
+
+type Props = { value: Organisation; isGuided: boolean; children: ReactNode };
 
 /** Provides the organisation to everything inside. */
-export function OrganisationProvider({
-  value,
-  children,
-}: {
-  value: Organisation;
-  children: ReactNode;
-}) {
-  return <Current value={value}>{children}</Current>;
+export function OrganisationProvider({ value, children, ...props }: Props) {
+  const [isGuided, setGuided] = useState(props.isGuided);
+  const endGuidance = () => {
+    setGuided(false);
+    storeChoice(GUIDANCE_COOKIE, "ended", `/o/${value.id}`);
+  };
+  return <Current value={{ ...value, isGuided, endGuidance }}>{children}</Current>;
 }
 
 /** The organisation of this page. Viewers can't write (spec 3.8). @throws Error outside OrganisationProvider */
-export function useOrganisation(): Organisation & { isAdmin: boolean; canWrite: boolean } {
+export function useOrganisation(): Organisation &
+  Guidance & { isAdmin: boolean; canWrite: boolean } {
   const organisation = use(Current);
   if (organisation === null) throw new Error("useOrganisation needs an OrganisationProvider");
   const { role } = organisation;

@@ -9,8 +9,9 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { Empty } from "@/components/ui/empty";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { lazyWithRetry, whenNear } from "@/components/ui/lazy-with-retry";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SortedList } from "@/components/ui/sorted-list";
@@ -33,7 +34,7 @@ export function ApiKeys() {
       description={text.description}
       actions={
         isAdmin && (
-          <Button id="new-key" onClick={() => setAction("new")}>
+          <Button id="new-key" onClick={() => setAction("new")} {...whenNear(NewApiKey, Dialog)}>
             <Plus aria-hidden /> {text.new}
           </Button>
         )

@@ -21,7 +21,7 @@ const FurtherSteps = lazyWithRetry(
 
 /** The first steps until a change has reached a webhook; then what comes next, or once that it has. */
 export function Guidance() {
-  const { id: orgId, isAdmin, canWrite } = useOrganisation();
+  const { id: orgId, isAdmin, canWrite, isGuided } = useOrganisation();
   const { data: filesystems } = useQuery(filesystemsQuery(orgId));
   const { data: keys } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
   const { data: first } = useQuery(firstChangeQuery(orgId));
@@ -31,9 +31,9 @@ export function Guidance() {
   if (filesystems === undefined || first === undefined || (isAdmin && keys === undefined))
     return null;
   if (first.hasArrived) {
-    // Until the first endpoint of their own; who has tried it out enough removes the test inbox.
+    // Until the first endpoint of their own.
     if (first.isTrial && first.filesystemId !== null)
-      return <FurtherSteps params={{ org_id: orgId, fs_id: first.filesystemId }} />;
+      return isGuided && <FurtherSteps params={{ org_id: orgId, fs_id: first.filesystemId }} />;
     return wasShown ? <Arrived orgId={orgId} /> : null;
   }
   if (!wasShown) setWasShown(true);

@@ -10,7 +10,8 @@ import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Dialog } from "@/components/ui/dialog";
+import { lazyWithRetry, whenNear } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { membersQuery } from "@/console/queries/members";
 import { inviteText, text } from "@/console/text/members";
@@ -31,7 +32,7 @@ export function Members() {
       description={text.description}
       actions={
         isAdmin && (
-          <Button onClick={() => setAction("invite")}>
+          <Button onClick={() => setAction("invite")} {...whenNear(Invite, Dialog)}>
             <UserPlus aria-hidden /> {inviteText.title}
           </Button>
         )

@@ -8,8 +8,8 @@ export function chooseTheme(theme: Theme): void {
   storeChoice(THEME_COOKIE, theme);
 }
 
-/** Keeps a choice for the server, which renders with it. */
-export function storeChoice(cookie: string, value: string): void {
+/** Keeps a choice for the server, which renders the pages below `path` with it. */
+export function storeChoice(cookie: string, value: string, path = "/"): void {
   const secure = window.location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+  document.cookie = `${cookie}=${value}; path=${path}; max-age=${YEAR_S}; samesite=lax${secure}`;
 }

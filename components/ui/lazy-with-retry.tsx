@@ -58,3 +58,14 @@ export function lazyWithRetry<Props extends object>(
   }
   return Object.assign(Lazy, { preload });
 }
+
+/**
+ * Loads components as soon as the pointer or the focus reaches the button that opens them, or what is typed right after
+ * the click would be lost.
+ * @returns properties for the button
+ */
+export function whenNear(...components: readonly { preload(): Promise<unknown> }[]) {
+  const preload = () =>
+    void Promise.all(components.map((each) => each.preload())).catch(() => null);
+  return { onPointerEnter: preload, onFocus: preload };
+}

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 
-import { toastNotLoaded } from "./lazy-with-retry";
+import { toastNotLoaded, whenNear } from "./lazy-with-retry";
 import type * as MenuParts from "./menu-parts";
 
 type Parts = typeof MenuParts;
@@ -42,13 +42,11 @@ export function Menu({ items, ...props }: MenuProps) {
     );
   const loadAll = async () => (await Promise.all([load(), items?.preload()]))[0];
   const open = () => void loadAll().then(setLoaded, toastNotLoaded);
-  const preload = () => void loadAll().catch(() => null);
   return cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onClick: open,
-    onPointerEnter: preload,
-    onFocus: preload,
+    ...whenNear({ preload: loadAll }),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "ArrowDown") return;
       event.preventDefault();

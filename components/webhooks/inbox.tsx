@@ -25,7 +25,7 @@ type Props = { params: WebhookIds; webhook: Webhook; pushed: readonly Delivery[]
 export function Inbox({ params, webhook, pushed }: Props) {
   const attempts = pushed.reduce((sum, delivery) => sum + delivery.attempts.length, 0);
   const { data, error } = useQuery(inboxQuery(params, `${pushed[0]?.id} ${attempts}`));
-  const { canWrite } = useOrganisation();
+  const { canWrite, isGuided } = useOrganisation();
   return (
     <Card
       title={text.messages}
@@ -44,7 +44,7 @@ export function Inbox({ params, webhook, pushed }: Props) {
           {webhook.last_success_at === null ? text.waiting : text.none}
         </output>
       )}
-      {data?.some(({ type }) => type === "files.changed") && canWrite && (
+      {isGuided && canWrite && data?.some(({ type }) => type === "files.changed") && (
         <NextSteps params={params} />
       )}
       {data !== undefined && <output className="sr-only">{text.received(data.length)}</output>}

@@ -1,15 +1,17 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, X } from "lucide-react";
 
 import { useOrganisation } from "@/components/layout/organisation";
+import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/test-inbox";
+import { text as ui } from "@/console/text/ui";
 
 import { webhookRoutes } from "./routes";
 
 /** What to do once the test inbox has verified a change: from trying it out to receiving it in a backend. */
 export function NextSteps({ params }: { params: FilesystemIds }) {
-  const { isAdmin } = useOrganisation();
+  const { isAdmin, endGuidance } = useOrganisation();
   const steps = [
     { name: text.connect, href: webhookRoutes(params).new },
     ...(isAdmin ? [{ name: text.createKey, href: `/o/${params.org_id}/keys?do=new` }] : []),
@@ -21,7 +23,7 @@ export function NextSteps({ params }: { params: FilesystemIds }) {
       className="bg-good-soft border-line flex items-start gap-3 border-b px-5 py-4"
     >
       <CircleCheck aria-hidden className="text-good mt-0.5 size-5 shrink-0" />
-      <div>
+      <div className="min-w-0 flex-1">
         <h3 className="font-semibold">{text.worked}</h3>
         <p>{text.workedAbout}</p>
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
@@ -34,6 +36,17 @@ export function NextSteps({ params }: { params: FilesystemIds }) {
           ))}
         </ul>
       </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={ui.dismiss}
+        onClick={() => {
+          document.querySelector("main")?.focus();
+          endGuidance();
+        }}
+      >
+        <X aria-hidden />
+      </Button>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 
@@ -6,6 +7,7 @@ import { AppShell } from "@/components/layout/app-shell";
 import { meQuery } from "@/console/queries/me";
 import { noticesQuery } from "@/console/queries/notices";
 import { webhookCountsQuery } from "@/console/queries/webhook-counts";
+import { GUIDANCE_COOKIE } from "@/console/state/guidance";
 import { currentUser, signInPath } from "@/lib/auth/current-user";
 
 type Props = { children: ReactNode; params: Promise<{ org_id: string }> };
@@ -15,6 +17,7 @@ export default async function Layout({ children, params }: Props) {
   const { org_id: orgId } = await params;
   const user = await currentUser();
   if (user === null) redirect(await signInPath());
+  const isGuided = !(await cookies()).has(GUIDANCE_COOKIE);
   return (
     <Seed
       ask={(cache) => [
@@ -23,7 +26,7 @@ export default async function Layout({ children, params }: Props) {
         cache.query(noticesQuery(orgId)),
       ]}
     >
-      <AppShell orgId={orgId} isSupport={user.isSupport}>
+      <AppShell orgId={orgId} isSupport={user.isSupport} isGuided={isGuided}>
         {children}
       </AppShell>
     </Seed>
