@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 
-import type { BlobStore, UploadLimits } from "@/lib/entries/blob-store";
+import type { Area, BlobStore, ListedBlob, UploadLimits } from "@/lib/entries/blob-store";
 import { SMALL_BYTES } from "@/lib/entries/small-content";
 import type { Settings } from "@/lib/settings";
 
@@ -32,18 +32,30 @@ export async function writeBlob(
   return { hash: staged.hash, size: staged.size };
 }
 
+/** All blobs in one area of a store. */
+export async function listArea(store: BlobStore, area: Area): Promise<ListedBlob[]> {
+  const found: ListedBlob[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<BlobStore["list"]>> = await store.list(area, after);
+    found.push(...page.blobs);
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
 /** The hashes of all blobs in a store, including the trash. */
 export async function listBlobs(store: BlobStore): Promise<string[]> {
-  const found: string[] = [];
-  for (const area of ["blobs", "trash"] as const) {
-    let after: string | null = null;
-    do {
-      const page: Awaited<ReturnType<BlobStore["list"]>> = await store.list(area, after);
-      found.push(...page.blobs.map(({ hash }) => hash.toString("hex")));
-      after = page.next;
-    } while (after !== null);
-  }
-  return found;
+  const areas = await Promise.all(
+    (["blobs", "trash"] as const).map((area) => listArea(store, area)),
+  );
+  return areas.flat().map(({ hash }) => hash.toString("hex"));
+}
+
+/** Makes all blobs of a local store seem written at a time. */
+export async function setAge(store: BlobStore, at: Date): Promise<void> {
+  for (const { hash } of await listArea(store, "blobs")) await store.trash(hash, at);
+  for (const trashed of await listArea(store, "trash")) await store.restore(trashed);
 }
 
 /** The staging files of a service, for either kind of store. */

@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { listen } from "./listen";
 
+/** What a request waits for before it is served. */
+type Hold = (method: string) => Promise<void>;
+
 /** A test bucket: the settings to reach it, with a unique prefix. */
 export type TestBucket = { env: Record<string, string>; close(): Promise<void> };
 
@@ -18,7 +21,7 @@ const PAGE = 1000;
  * the AWS variables) the same tests run against any other server, which is how this one was
  * verified.
  */
-export async function startS3(): Promise<TestBucket> {
+export async function startS3(hold?: Hold): Promise<TestBucket> {
   const prefix = `/test-${randomUUID()}`;
   const { TEST_S3_URL, AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
   if (TEST_S3_URL !== undefined) {
@@ -27,7 +30,7 @@ export async function startS3(): Promise<TestBucket> {
     return { env, close: () => Promise.resolve() };
   }
   const bucket = new Map<string, Stored>();
-  const server = createServer((incoming, outgoing) => void serve(bucket, incoming, outgoing));
+  const server = createServer((incoming, outgoing) => void serve(bucket, incoming, outgoing, hold));
   const port = await listen(server);
   const endpoint = `http://127.0.0.1:${port}`;
   const BLOB_URL = `s3://tidemark${prefix}?endpoint=${endpoint}&path_style=true`;
@@ -40,7 +43,13 @@ export async function startS3(): Promise<TestBucket> {
   };
 }
 
-async function serve(bucket: Map<string, Stored>, incoming: IncomingMessage, to: ServerResponse) {
+async function serve(
+  bucket: Map<string, Stored>,
+  incoming: IncomingMessage,
+  to: ServerResponse,
+  hold: Hold | undefined,
+) {
+  await hold?.(incoming.method ?? "");
   const content = Buffer.concat(await incoming.toArray());
   const { status, body = "", headers } = response(bucket, incoming, content);
   to.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers }).end(body);

@@ -79,13 +79,14 @@ export async function createFilesystem(
   service: TestService,
   tenant: { orgId: string; key: string },
 ) {
-  const { body } = await call(
+  const { status, body } = await call(
     service,
     tenant.key,
     "POST",
     `/api/v1/orgs/${tenant.orgId}/filesystems`,
     { name: "test" },
   );
+  if (status !== 201) throw new Error(`no filesystem for the test: ${JSON.stringify(body)}`);
   const id: string = body.id;
   return { id, base: `/api/v1/orgs/${tenant.orgId}/filesystems/${id}` };
 }

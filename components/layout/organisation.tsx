@@ -2,17 +2,13 @@
 
 import { createContext, type ReactNode, use, useState } from "react";
 
-import { storeChoice } from "@/components/ui/choose-theme";
-import { GUIDANCE_COOKIE } from "@/console/state/guidance";
-
 /** The organisation of a console page, with the user's role in it. */
 type Organisation = { id: string; name: string; role: "owner" | "admin" | "member" | "viewer" };
 
 type Guidance = {
   /** Whether the next steps after a first message are shown. */
   isGuided: boolean;
-  /** Dismisses them in this browser, for good. */
-  endGuidance: () => void;
+  setGuided: (isGuided: boolean) => void;
 };
 
 const Current = createContext<(Organisation & Guidance) | null>(null);
@@ -22,11 +18,7 @@ type Props = { value: Organisation; isGuided: boolean; children: ReactNode };
 /** Provides the organisation to everything inside. */
 export function OrganisationProvider({ value, children, ...props }: Props) {
   const [isGuided, setGuided] = useState(props.isGuided);
-  const endGuidance = () => {
-    setGuided(false);
-    storeChoice(GUIDANCE_COOKIE, "ended", `/o/${value.id}`);
-  };
-  return <Current value={{ ...value, isGuided, endGuidance }}>{children}</Current>;
+  return <Current value={{ ...value, isGuided, setGuided }}>{children}</Current>;
 }
 
 /** The organisation of this page. Viewers can't write (spec 3.8). @throws Error outside OrganisationProvider */

@@ -2,8 +2,10 @@ import { CircleCheck, X } from "lucide-react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
+import { storeChoice } from "@/components/ui/choose-theme";
 import { Link } from "@/components/ui/link";
 import type { FilesystemIds } from "@/console/queries/webhooks";
+import { GUIDANCE_COOKIE } from "@/console/state/guidance";
 import { text } from "@/console/text/test-inbox";
 import { text as ui } from "@/console/text/ui";
 
@@ -11,7 +13,13 @@ import { webhookRoutes } from "./routes";
 
 /** What to do once the test inbox has verified a change: from trying it out to receiving it in a backend. */
 export function NextSteps({ params }: { params: FilesystemIds }) {
-  const { isAdmin, endGuidance } = useOrganisation();
+  const { id: orgId, isAdmin, setGuided } = useOrganisation();
+  // For good, but in this browser and for this organisation only.
+  const dismiss = () => {
+    document.querySelector("main")?.focus();
+    setGuided(false);
+    storeChoice(GUIDANCE_COOKIE, "ended", `/o/${orgId}`);
+  };
   const steps = [
     { name: text.connect, href: webhookRoutes(params).new },
     ...(isAdmin ? [{ name: text.createKey, href: `/o/${params.org_id}/keys?do=new` }] : []),
@@ -36,15 +44,7 @@ export function NextSteps({ params }: { params: FilesystemIds }) {
           ))}
         </ul>
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={ui.dismiss}
-        onClick={() => {
-          document.querySelector("main")?.focus();
-          endGuidance();
-        }}
-      >
+      <Button variant="secondary" size="sm" aria-label={ui.dismiss} onClick={dismiss}>
         <X aria-hidden />
       </Button>
     </section>

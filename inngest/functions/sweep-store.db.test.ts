@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Area, BlobStore } from "@/lib/entries/blob-store";
-import { longText, writeBlob } from "@/testing/blobs";
+import type { Area } from "@/lib/entries/blob-store";
+import { listArea, longText, setAge, writeBlob } from "@/testing/blobs";
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -18,19 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.closeAll());
 
-async function hashesIn(area: Area): Promise<Buffer[]> {
-  const hashes: Buffer[] = [];
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<BlobStore["list"]>> = await service.services.blobs.list(
-      area,
-      after,
-    );
-    hashes.push(...page.blobs.map(({ hash }) => hash));
-    after = page.next;
-  } while (after !== null);
-  return hashes;
-}
+const hashesIn = async (area: Area) =>
+  (await listArea(service.services.blobs, area)).map(({ hash }) => hash);
 
 test("every four hours the engine finds in the store what no file ever had", async () => {
   const { blobs } = service.services;
@@ -44,12 +33,8 @@ test("every four hours the engine finds in the store what no file ever had", asy
         yield Buffer.from(longText(text));
       })(),
     );
-  const twoHoursAgo = new Date(Date.now() - 24 * FIVE_MINUTES);
   const stored = await hashesIn("blobs");
-  for (const hash of stored) {
-    await blobs.move(hash, "trash", twoHoursAgo);
-    await blobs.move(hash, "blobs", twoHoursAgo);
-  }
+  await setAge(blobs, new Date(Date.now() - 24 * FIVE_MINUTES));
   const [used] = await service.services.db.node.findMany({ where: { blob_hash: { not: null } } });
   const [first, second] = stored.filter((hash) => !hash.equals(used?.blob_hash ?? hash));
   // What a run leaves because it has come far enough is looked at by another one.

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Area } from "@/lib/entries/blob-store";
-import { longText } from "@/testing/blobs";
+import { listArea, longText, setAge } from "@/testing/blobs";
 import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
@@ -26,25 +25,12 @@ test("every ten minutes the engine runs the sweep: used blobs stay, unused ones 
     await call(service, tenant.key, "PUT", `${base}/files?path=/f`, content);
   await call(service, tenant.key, "PUT", `${base}/files?path=/f`, longText("second"));
   await pool.query("UPDATE former_content SET left_at = now() - interval '2 hours'");
-  const contents = async (area: Area) => {
-    const found = [];
-    for (let after: string | null = null, more = true; more; more = after !== null) {
-      const page: Awaited<ReturnType<typeof blobs.list>> = await blobs.list(area, after);
-      found.push(...page.blobs);
-      after = page.next;
-    }
-    return found;
-  };
-  const twoHoursAgo = new Date(Date.now() - 12 * TEN_MINUTES);
-  for (const { hash } of await contents("blobs")) {
-    await blobs.move(hash, "trash", twoHoursAgo);
-    await blobs.move(hash, "blobs", twoHoursAgo);
-  }
+  await setAge(blobs, new Date(Date.now() - 12 * TEN_MINUTES));
   const { id: deleted } = await createFilesystem(service, tenant);
   await pool.query("SELECT filesystem_delete($1, $2)", [deleted, tenant.orgId]);
   clock.strikes = true;
-  await eventually("the sweep", async () => (await contents("trash")).length === 1);
-  expect(await contents("blobs")).toHaveLength(1);
+  await eventually("the sweep", async () => (await listArea(blobs, "trash")).length === 1);
+  expect(await listArea(blobs, "blobs")).toHaveLength(1);
   const small = "SELECT FROM content";
   await eventually("its row", async () => (await pool.query(small)).rowCount === 0);
   const nodes = "SELECT FROM node WHERE filesystem_id = $1";

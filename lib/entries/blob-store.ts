@@ -25,15 +25,18 @@ export type StagedBlob = {
 /** A blob is in use, or in the trash before it is deleted. */
 export type Area = "blobs" | "trash";
 
-/** A listed blob; `since` is when it was written or moved to its area. */
-export type ListedBlob = { hash: Buffer; since: Date };
+/**
+ * A listed blob; `since` is when it was written or moved to its area. `name` is what the store calls it: in the trash
+ * each move makes a name of its own, so the same hash may be there several times.
+ */
+export type ListedBlob = { hash: Buffer; since: Date; name: string };
 
 /** The store has no blob with this hash, not even in the trash. */
 export class BlobMissingError extends Error {
   override readonly name = "BlobMissingError";
 }
 
-/** Stores file contents by SHA-256. Byte ranges are inclusive. */
+/** Stores file contents by SHA-256. Byte ranges are inclusive. What moves blobs need not be atomic (decision 0007). */
 export type BlobStore = {
   /** @throws AppError `storage_full` if the store has no room; one in a bucket always has */
   refuseWhenFull(): Promise<void>;
@@ -51,10 +54,12 @@ export type BlobStore = {
   check(): Promise<void>;
   /** One page of an area, ordered by hash; `after` is the previous page's `next`, null to start. */
   list(area: Area, after: string | null): Promise<{ blobs: ListedBlob[]; next: string | null }>;
-  /** Moves a blob from the other area, if it is there; its age restarts at `now`. */
-  move(hash: Buffer, to: Area, now: Date): Promise<void>;
-  /** Deletes a blob from the trash. */
-  remove(hash: Buffer): Promise<void>;
+  /** Moves a blob to the trash, if it is not there yet; its age there begins at `now`. */
+  trash(hash: Buffer, now: Date): Promise<void>;
+  /** Moves one of the trash back, if it is still there. */
+  restore(trashed: ListedBlob): Promise<void>;
+  /** Deletes one of the trash. */
+  remove(trashed: ListedBlob): Promise<void>;
   /** Whose store it is, as `own` said last; null: not known yet. */
   owner(): Promise<string | null>;
   own(owner: string): Promise<void>;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import {
   access,
@@ -38,9 +39,14 @@ export async function createLocalBlobStore(
   await removeOrphanedUploads(temporary);
   const refuseWhenFull = createFreeSpace(directory, minFreeBytes);
   const root = { blobs: directory, trash: path.join(directory, "trash") };
-  const location = (area: Area, hash: Buffer) => {
-    const hex = hash.toString("hex");
-    return path.join(root[area], hex.slice(0, 2), hex.slice(2));
+  const location = (area: Area, name: string) =>
+    path.join(root[area], name.slice(0, 2), name.slice(2));
+  const blobFile = (hash: Buffer) => location("blobs", hash.toString("hex"));
+  const trashedFile = async (hash: Buffer) => {
+    const file = location("trash", hash.toString("hex"));
+    const { dir, base } = path.parse(file);
+    const names = (await unlessMissing(readdir(dir))) ?? [];
+    return path.join(dir, names.find((name) => name.startsWith(base)) ?? base);
   };
   return {
     refuseWhenFull,
@@ -53,7 +59,7 @@ export async function createLocalBlobStore(
           durable: true,
           beforeWrite: refuseWhenFull,
         });
-        const target = location("blobs", received.hash);
+        const target = blobFile(received.hash);
         const read = () => createReadStream(file);
         return { ...received, read, publish: () => publish(file, target), discard };
       } catch (error) {
@@ -63,24 +69,29 @@ export async function createLocalBlobStore(
     },
     async read(hash, range = { start: 0, end: Number.MAX_SAFE_INTEGER }) {
       // The blob may be moved between the checks, in either direction.
-      for (const area of ["blobs", "trash", "blobs"] as const) {
-        const handle = await unlessMissing(open(location(area, hash)));
+      for (const find of [blobFile, trashedFile, blobFile]) {
+        const handle = await unlessMissing(open(await find(hash)));
         if (handle !== null) return streamOf(handle, range);
       }
       throw new BlobMissingError("a blob is missing");
     },
     check: () => access(temporary, constants.R_OK | constants.W_OK),
     list: (area, after) => listDirectory(root[area], after),
-    async move(hash, to, now) {
-      const from = location(to === "trash" ? "blobs" : "trash", hash);
-      const target = location(to, hash);
-      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-      await unlessMissing(rename(from, target).then(() => utimes(target, now, now)));
+    async trash(hash, now) {
+      // Before it is there: what is looked at in the trash must not seem old.
+      await unlessMissing(utimes(blobFile(hash), now, now));
+      await move(blobFile(hash), location("trash", `${hash.toString("hex")}-${randomUUID()}`));
     },
-    remove: (hash) => rm(location("trash", hash), { force: true }),
+    restore: ({ hash, name }) => move(location("trash", name), blobFile(hash)),
+    remove: ({ name }) => rm(location("trash", name), { force: true }),
     owner: () => unlessMissing(readFile(path.join(directory, "owner"), "utf8")),
     own: (owner) => writeFile(path.join(directory, "owner"), owner, { mode: 0o600 }),
   };
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  await unlessMissing(rename(from, to));
 }
 
 // A page is one of the 256 directories; its two digits are the position.
@@ -90,9 +101,12 @@ async function listDirectory(directory: string, after: string | null) {
   if (next === undefined) return { blobs: [], next: null };
   const blobs: ListedBlob[] = [];
   for (const name of (await readdir(path.join(directory, next))).toSorted()) {
-    if (!/^[0-9a-f]{62}$/.test(name)) continue;
+    // In the trash an id follows the hash; what went there before that was so has none.
+    const [, rest] = /^([0-9a-f]{62})(?:-.+)?$/.exec(name) ?? [];
+    if (rest === undefined) continue;
     const found = await unlessMissing(stat(path.join(directory, next, name)));
-    if (found !== null) blobs.push({ hash: Buffer.from(next + name, "hex"), since: found.mtime });
+    if (found === null) continue;
+    blobs.push({ hash: Buffer.from(next + rest, "hex"), since: found.mtime, name: next + name });
   }
   return { blobs, next };
 }

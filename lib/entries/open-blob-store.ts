@@ -17,5 +17,9 @@ export async function openBlobStore(
     return createLocalBlobStore(location?.directory ?? path.join(dataDir, "blobs"), minFreeBytes);
   // The SDK takes 0.1 s to load, so load it only if needed.
   const { createS3BlobStore } = await import("./s3-blob-store");
-  return createS3BlobStore(location, { ...aws, spool: path.join(dataDir, "uploads") });
+  return createS3BlobStore(location, {
+    ...aws,
+    spool: path.join(dataDir, "uploads"),
+    minFreeBytes,
+  });
 }

@@ -182,9 +182,8 @@ describe.each(["local", "s3"])("what a refused upload leaves in a %s store", (ki
   });
 
   test("of equal contents a refused upload never takes what another one has committed", async () => {
-    const locations = await Promise.all(
-      Array.from({ length: 60 }, () => createFilesystem(service, tenant)),
-    );
+    const locations: { base: string }[] = [];
+    for (let i = 0; i < 60; i++) locations.push(await createFilesystem(service, tenant));
     const runs = locations.map(async ({ base: at }, i) => {
       const content = randomBytes(i % 3 === 0 ? 100 * KIB : KIB).toString("hex");
       await put("/taken", "other", {}, at);
@@ -204,15 +203,22 @@ describe.each(["local", "s3"])("what a refused upload leaves in a %s store", (ki
   });
 });
 
-test("uploads are refused while the disk has less free than the setting asks for", async () => {
-  const service = await startTestService({ env: { MIN_FREE_BYTES: String(2 ** 52) } });
-  const tenant = await createTenant(service);
-  const { base } = await createFilesystem(service, tenant);
-  for (const size of [1, MIB])
-    expect(
-      await call(service, tenant.key, "PUT", `${base}/files?path=/f`, randomBytes(size)),
-    ).toMatchObject(refusal(507, "storage_full"));
-  expect(await listBlobs(service.services.blobs)).toEqual([]);
-  expect(stagingFiles(service.services.settings)).toEqual([]);
-  await service.close();
-});
+test.each(["local", "s3"])(
+  "a service with a %s store refuses uploads while its disk has less free than the setting asks for",
+  async (kind) => {
+    const bucket = kind === "s3" ? await startS3() : undefined;
+    const service = await startTestService({
+      env: { ...bucket?.env, MIN_FREE_BYTES: String(2 ** 52) },
+    });
+    const tenant = await createTenant(service);
+    const { base } = await createFilesystem(service, tenant);
+    for (const size of [1, MIB])
+      expect(
+        await call(service, tenant.key, "PUT", `${base}/files?path=/f`, randomBytes(size)),
+      ).toMatchObject(refusal(507, "storage_full"));
+    expect(await listBlobs(service.services.blobs)).toEqual([]);
+    expect(stagingFiles(service.services.settings)).toEqual([]);
+    await service.close();
+    await bucket?.close();
+  },
+);

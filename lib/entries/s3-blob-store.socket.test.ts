@@ -106,15 +106,21 @@ test("a blob in the trash is still read, comes back, and goes for ever", async (
   const { hash } = await writeBlob(store, chunks("abc"));
   const hashes = async (area: "blobs" | "trash") =>
     (await store.list(area, null)).blobs.map((blob) => blob.hash);
-  await store.move(hash, "trash", new Date());
+  await store.trash(hash, new Date());
   expect([await hashes("blobs"), await hashes("trash")]).toEqual([[], [hash]]);
   expect(String(await bytesOf(await store.read(hash)))).toBe("abc");
-  await store.move(hash, "blobs", new Date());
+  const trashed = async () => (await store.list("trash", null)).blobs[0]!;
+  const first = await trashed();
+  await store.restore(first);
+  await store.restore(first);
   expect([await hashes("blobs"), await hashes("trash")]).toEqual([[hash], []]);
-  await store.move(hash, "trash", new Date());
-  await store.move(hash, "trash", new Date());
-  await store.remove(hash);
-  await store.remove(hash);
+  await store.trash(hash, new Date());
+  await store.trash(hash, new Date());
+  await store.remove(first);
+  expect(await hashes("trash")).toEqual([hash]);
+  const second = await trashed();
+  await store.remove(second);
+  await store.remove(second);
   await expectNothing(store);
   await expect(store.read(hash)).rejects.toMatchObject({ name: "BlobMissingError" });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createDb } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
-import { longText, writeBlob } from "@/testing/blobs";
+import { listArea, longText, setAge, writeBlob } from "@/testing/blobs";
 import { createTestDatabase } from "@/testing/database";
 import { repeats } from "@/testing/repeats";
 import { startS3, type TestBucket } from "@/testing/s3";
@@ -14,7 +14,7 @@ import { emptyTrash } from "@/testing/trash";
 
 import type { Area, BlobStore } from "./blob-store";
 import { leaveStore, takeStore } from "./store-owner";
-import { sweepBlobs } from "./sweep-blobs";
+import { sweepBlobs, trashUnused } from "./sweep-blobs";
 
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
@@ -24,11 +24,12 @@ const text = () => longText(randomBytes(12).toString("hex"));
 
 describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
   let bucket: TestBucket | undefined;
+  let hold: ((method: string) => Promise<void>) | undefined;
   let service: TestService;
   let tenant: { orgId: string; key: string; keyId: string };
   let base: string;
   beforeAll(async () => {
-    if (kind === "s3") bucket = await startS3();
+    if (kind === "s3") bucket = await startS3((method) => hold?.(method) ?? Promise.resolve());
     service = await startTestService({ env: bucket?.env ?? {} });
     tenant = await createTenant(service);
     base = (await createFilesystem(service, tenant)).base;
@@ -67,12 +68,8 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
 
   async function location(content: string): Promise<Area | null> {
     for (const area of ["blobs", "trash"] as const) {
-      let after: string | null = null;
-      do {
-        const page = await service.services.blobs.list(area, after);
-        if (page.blobs.some(({ hash }) => hash.equals(sha256(content)))) return area;
-        after = page.next;
-      } while (after !== null);
+      const blobs = await listArea(service.services.blobs, area);
+      if (blobs.some(({ hash }) => hash.equals(sha256(content)))) return area;
     }
     return null;
   }
@@ -92,6 +89,7 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
       while (after !== null);
     };
     await sweepByCopy();
+    await trashUnused({ db, blobs }, [sha256(content)], later(0));
     expect(await location(content)).toBe("blobs");
     await takeStore({ db, blobs });
     await sweepByCopy();
@@ -105,11 +103,19 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
   /** A store in which something happens just before a blob is moved: after the sweep looked, before it acts. */
   const interrupted = (content: string, happens: () => Promise<unknown>): BlobStore => ({
     ...service.services.blobs,
-    async move(hash, ...args) {
+    async trash(hash, now) {
       if (hash.equals(sha256(content))) await happens();
-      await service.services.blobs.move(hash, ...args);
+      await service.services.blobs.trash(hash, now);
     },
   });
+
+  /** Commits a file whose content has been received before. */
+  async function commit(name: string, content: string) {
+    const hash = sha256(content);
+    await service.services.db.$queryRaw`
+      SELECT code FROM entry_write(${base.split("/").at(-1)}, ${`/${name}`}, false, null::int, 'x',
+        ${content.length}::bigint, ${hash}::bytea, null::text[], null::text[], 'api')`;
+  }
 
   test("an hour after it was written a blob without a node goes, and for ever an hour later", async () => {
     const [used, unused] = [text(), text()];
@@ -146,10 +152,7 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
   test("writing a content again makes it young", async () => {
     const content = text();
     await write(content);
-    if (kind === "local") {
-      await service.services.blobs.move(sha256(content), "trash", later(-200));
-      await service.services.blobs.move(sha256(content), "blobs", later(-200));
-    }
+    if (kind === "local") await setAge(service.services.blobs, later(-200));
     await write(content);
     await sweep("blobs", later(30));
     expect(await location(content)).toBe("blobs");
@@ -178,28 +181,84 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     );
     await sweep("trash", later(0));
     expect(await location(content)).toBe("trash");
-    const hash = sha256(content);
-    await service.services.db.$queryRaw`
-      SELECT code FROM entry_write(${base.split("/").at(-1)}, '/late', false, null::int, 'x',
-        ${content.length}::bigint, ${hash}::bytea, null::text[], null::text[], 'api')`;
+    await commit("late", content);
     expect((await file("GET", "late")).body).toBe(content);
     await sweep("trash", later(300));
     expect(await location(content)).toBe("blobs");
   });
 
+  test("what the sweep removes from the trash is not what another one brings there meanwhile", async () => {
+    const content = text();
+    const { blobs } = service.services;
+    await write(content);
+    await blobs.trash(sha256(content), later(0));
+    // The same content is received, found unused by another sweep, moved, and only then committed.
+    const crossed: BlobStore = {
+      ...blobs,
+      async remove(trashed) {
+        if (trashed.hash.equals(sha256(content))) {
+          await write(content);
+          await blobs.trash(trashed.hash, later(61));
+          await commit("crossed", content);
+        }
+        await blobs.remove(trashed);
+      },
+    };
+    await sweep("trash", later(61), crossed);
+    expect((await file("GET", "crossed")).body).toBe(content);
+  });
+
+  test.runIf(kind === "s3")("two moves of a blob that cross lose nothing", async () => {
+    const content = text();
+    const { blobs } = service.services;
+    await write(content);
+    await blobs.trash(sha256(content), later(0));
+    await write(content);
+    let goOn: (() => void) | undefined;
+    let moving: Promise<void> | undefined;
+    const crossed: BlobStore = {
+      ...blobs,
+      async restore(trashed) {
+        if (!trashed.hash.equals(sha256(content))) return blobs.restore(trashed);
+        // Another sweep has found it unused and copied it to the trash; then it is committed.
+        const copied = new Promise<void>((resolve) => {
+          hold = (method) => {
+            if (method !== "DELETE") return Promise.resolve();
+            hold = undefined;
+            resolve();
+            return new Promise((release) => (goOn = release));
+          };
+        });
+        moving = blobs.trash(trashed.hash, later(0));
+        await copied;
+        await blobs.restore(trashed);
+        goOn?.();
+        await moving;
+      },
+    };
+    await commit("both", content);
+    await sweep("trash", later(61), crossed);
+    expect(moving).toBeDefined();
+    expect((await file("GET", "both")).body).toBe(content);
+  });
+
   test("uploads and deletions of the same few contents beside sweeps without a pause", async () => {
     const contents = Array.from({ length: 4 }, text);
     const writing = { done: false };
-    let moved = 0;
+    const moved = { there: 0, back: 0 };
+    const { blobs } = service.services;
     const counting: BlobStore = {
-      ...service.services.blobs,
-      move: (...args) => ((moved += 1), service.services.blobs.move(...args)),
+      ...blobs,
+      trash: (...args) => ((moved.there += 1), blobs.trash(...args)),
+      restore: (trashed) => ((moved.back += 1), blobs.restore(trashed)),
+      remove: () => Promise.resolve(),
     };
-    // An hour ahead: to this sweep every blob is old, also the one whose upload has not been committed yet.
+    // Hours ahead: to these sweeps every blob is old, also the one whose upload has not been committed yet. So what is
+    // in the trash is not removed here.
     const sweeper = (async () => {
-      for (const now = later(61); !writing.done;) {
-        await sweep("blobs", now, counting);
-        await sweep("trash", later(0), counting);
+      while (!writing.done) {
+        await sweep("blobs", later(61), counting);
+        await sweep("trash", later(130), counting);
       }
     })();
     const writes = repeats(20, 2_000);
@@ -217,7 +276,8 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     writing.done = true;
     await sweeper;
     expect(wrong).toEqual([]);
-    expect(moved).toBeGreaterThan(5);
+    expect(moved.there).toBeGreaterThan(5);
+    expect(moved.back).toBeGreaterThan(0);
     for (let writer = 0; writer < writers.length; writer++)
       expect((await file("GET", `w${writer}`)).body).toBe(contents[(writes - 1 + writer) % 4]);
   });

@@ -15,7 +15,7 @@ type Context = { db: Db; blobs: BlobStore };
 
 /**
  * One step through an area, ordered by hash after `after` (null: start). Unreferenced blobs older than an hour
- * go to the trash, where `read` still finds them, and are deleted an hour later; referenced ones go back.
+ * go to the trash, where `read` still finds them, and an hour later are deleted or, if referenced by then, go back.
  * Returns how many changed and where to continue (null at the end). Safe beside uploads, readers and sweeps. Does nothing
  * in a store of another database.
  */
@@ -41,24 +41,27 @@ export async function sweepBlobs(
 
 /**
  * Trashes the blobs that no node references, as of an upload that was refused or of a file that lost its content. Safe
- * beside uploads of the same content, like the sweep.
+ * beside uploads of the same content, like the sweep, and like that does nothing in a store of another database.
  */
 export async function trashUnused(
-  { db, blobs }: Context,
+  ctx: Context,
   hashes: readonly Buffer[],
   now: Date,
 ): Promise<void> {
+  if (hashes.length === 0 || !(await ownsStore(ctx))) return;
+  const { db, blobs } = ctx;
   const used = await referenced(db, hashes);
   const unused = hashes.filter((hash) => !used.has(hash.toString("hex")));
   for (let from = 0; from < unused.length; from += AT_ONCE) {
     const some = unused.slice(from, from + AT_ONCE);
-    await Promise.all(some.map((hash) => blobs.move(hash, "trash", now)));
+    await Promise.all(some.map((hash) => blobs.trash(hash, now)));
   }
 }
 
 async function sweepBatch({ db, blobs }: Context, area: Area, now: Date, batch: ListedBlob[]) {
+  // In the trash too: what has just come there is perhaps still being moved.
   const isOld = ({ since }: ListedBlob) => now.getTime() - since.getTime() >= GRACE_MS;
-  const candidates = area === "trash" ? batch : batch.filter(isOld);
+  const candidates = batch.filter(isOld);
   if (candidates.length === 0) return 0;
   const used = await referenced(
     db,
@@ -66,9 +69,8 @@ async function sweepBatch({ db, blobs }: Context, area: Area, now: Date, batch: 
   );
   const acts = candidates.flatMap((blob) => {
     if (used.has(blob.hash.toString("hex")))
-      return area === "trash" ? [() => blobs.move(blob.hash, "blobs", now)] : [];
-    if (area === "blobs") return [() => blobs.move(blob.hash, "trash", now)];
-    return isOld(blob) ? [() => blobs.remove(blob.hash)] : [];
+      return area === "trash" ? [() => blobs.restore(blob)] : [];
+    return [() => (area === "blobs" ? blobs.trash(blob.hash, now) : blobs.remove(blob))];
   });
   for (let from = 0; from < acts.length; from += AT_ONCE)
     await Promise.all(acts.slice(from, from + AT_ONCE).map((act) => act()));
