@@ -12,7 +12,7 @@ export const longText = (text: string): string => text.padEnd(SMALL_BYTES + 1, "
 export const ANYTHING: UploadLimits = {
   expectedBytes: null,
   maxBytes: 2 ** 40,
-  roomBytes: null,
+  room: null,
   expectedHash: null,
   idleMs: 30_000,
 };

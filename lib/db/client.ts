@@ -5,6 +5,8 @@ import type pg from "pg";
 
 import { PrismaClient } from "@/prisma/generated/client";
 
+import { STATEMENT_MS } from "./pool";
+
 export { Prisma } from "@/prisma/generated/client";
 
 export type Db = PrismaClient;
@@ -16,6 +18,9 @@ const statementNameGenerator = ({ sql }: { sql: string }) =>
 // A transaction waits for a free connection as long as a query does; Prisma's default of 2 s would turn a
 // busy moment into 503s.
 const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
+
+/** Options of a transaction around a statement that may take as long as one may: it has time to end. */
+export const LONG_TRANSACTION = { timeout: STATEMENT_MS + 10_000 };
 
 /** A Prisma client on an existing pool, so that a process has one set of connections. */
 export function createDb(pool: pg.Pool): Db {

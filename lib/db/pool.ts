@@ -9,7 +9,7 @@ types.setTypeParser(types.builtins.INT8, Number);
 
 const WAIT_MS = 5_000;
 // A statement takes milliseconds; moving or deleting a million entries takes a minute.
-const STATEMENT_MS = 300_000;
+export const STATEMENT_MS = 300_000;
 
 type Connected = (
   error: Error | undefined,

@@ -109,7 +109,7 @@ function nextMessage(seen: NextDelivery, webhookId: string): Message | null | "n
   return changedMessage(source, seen.events, seen.scanned, seen.body_cap) ?? resyncMessage(source);
 }
 
-/** Starts, sends and records one attempt; null: another run was faster. */
+/** Starts, sends and records one attempt; null: another run was faster, or it is postponed. */
 async function deliver(
   services: Needs,
   webhookId: string,
@@ -122,7 +122,8 @@ async function deliver(
   const started = seen.resend
     ? await startResend(services, webhookId, seen.rev)
     : await start(services, webhookId, seen.rev, frozen);
-  if (started === null) return null;
+  if (started === "busy") await defer(services, webhookId, 0, random());
+  if (started === null || started === "busy") return null;
   const { live } = services;
   live.announce(seen.filesystem_id, webhookId);
   const sent = await traced(services, started, () =>

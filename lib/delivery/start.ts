@@ -5,6 +5,7 @@ import type { Message } from "./message";
 import { POLICY } from "./policy";
 
 const MOVED_ON = "40001";
+const BUSY = "55P03";
 
 /** An attempt that may be sent now: the frozen bytes and the token that fences its record. */
 export type Started = {
@@ -20,14 +21,15 @@ export type Started = {
 
 /**
  * Takes the lease of a webhook and freezes the message, or sends the one frozen before again
- * (spec 7.2). Null: another run was faster, or no attempt may start now; nothing has changed then.
+ * (spec 7.2). Null: another run was faster, or no attempt may start now; "busy": its filesystem is written to for long.
+ * Nothing has changed in both cases.
  */
 export async function start(
   services: Uses<"sql">,
   webhookId: string,
   rev: bigint,
   frozen: (Message & { id: string }) | null,
-): Promise<Started | null> {
+): Promise<Started | "busy" | null> {
   const { id = null, cursor = null, body = null, eventCount = null } = frozen ?? {};
   try {
     const [row] = await services.sql<Started | { token: null }>`
@@ -38,6 +40,7 @@ export async function start(
   } catch (error) {
     // The webhook changed meanwhile; the rollback removes the marker of a resync.
     if (sqlState(error) === MOVED_ON) return null;
+    if (sqlState(error) === BUSY) return "busy";
     throw error;
   }
 }

@@ -57,12 +57,13 @@ async function limitsOf(
   const size = (await findBase(ctx, path))?.size ?? 0;
   const credential = presentedBy(ctx.actor);
   const put = { path, parents, if_match: ifMatch, if_none_match: null, credential };
-  const room = await putGuard.beforeBody(ctx.filesystemId, put, size + (declared ?? 0));
+  const total = declared === null ? null : size + declared;
+  const room = await putGuard.beforeBody(ctx.filesystemId, put, total);
   return {
     expectedBytes: declared,
     expectedHash: hash,
     maxBytes: settings.maxFileBytes - size,
-    roomBytes: room === null ? null : Math.max(0, room - size),
+    room: room === null ? null : { ...room, bytes: Math.max(0, room.bytes - size) },
     idleMs: settings.uploadIdleMs,
   };
 }

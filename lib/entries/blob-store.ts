@@ -1,11 +1,13 @@
+import type { Room } from "./check-put";
+
 /**
  * What an upload declares and its limits; null: not declared, or unlimited. Sizes in bytes, the hash is
- * SHA-256. `roomBytes`: remaining quota of the filesystem. `idleMs`: maximum wait for the next byte.
+ * SHA-256. `room`: what the quotas leave. `idleMs`: maximum wait for the next byte.
  */
 export type UploadLimits = {
   expectedBytes: number | null;
   maxBytes: number;
-  roomBytes: number | null;
+  room: Room | null;
   expectedHash: Buffer | null;
   idleMs: number;
 };

@@ -21,7 +21,7 @@ async function codesOf(...args: Case): Promise<[string | null, string | null]> {
   try {
     await client.query("BEGIN");
     const { rows: checked } = await client.query<{ code: string | null }>(
-      "SELECT code FROM entry_put_check($1, $2, $4, $3, $5, $6, $7)",
+      "SELECT code FROM entry_upload_check($1, $2, $4, $3, $5, $6, $7)",
       [filesystem.id, ...args],
     );
     const { rows: committed } = await client.query<{ code: string | null }>(

@@ -1,10 +1,11 @@
 import { presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 
-import { type Outcome, unwrapOutcome } from "./outcome";
+import { type PutCheck, type Room, roomOf } from "./check-put";
+import { unwrapOutcome } from "./outcome";
 
-/** Whether a file exists, and how large it may get, in bytes; null: no quota. */
-export type WriteCheck = { exists: boolean; room: number | null };
+/** Whether a file exists, and how large it may get; null: no quota. */
+export type WriteCheck = { exists: boolean; room: Room | null };
 
 /**
  * Checks what a commit of a file at this path checks again, before its first byte is written.
@@ -14,10 +15,10 @@ export async function checkWrite(
   { actor, filesystemId, services }: FilesystemContext,
   path: string,
 ): Promise<WriteCheck> {
-  const { exists, room } = unwrapOutcome(
-    await services.sql<WriteCheck & Outcome>`
-      SELECT c.code, c.entries = 0 AS exists, c.byte_room::float8 AS room
-      FROM entry_put_check(${filesystemId}, ${path}, false, 0, NULL, NULL, ${presentedBy(actor)}) c`,
+  const found = unwrapOutcome(
+    await services.sql<PutCheck>`
+      SELECT c.code, c.entries, c.byte_room::float8, c.byte_code
+      FROM entry_upload_check(${filesystemId}, ${path}, false, 0, NULL, NULL, ${presentedBy(actor)}) c`,
   );
-  return { exists, room };
+  return { exists: found.entries === 0, room: roomOf(found) };
 }

@@ -44,7 +44,7 @@ export async function putFile(
     expectedBytes,
     expectedHash: readHash(headers),
     maxBytes: settings.maxFileBytes,
-    roomBytes: await putGuard.beforeBody(ctx.filesystemId, put, expectedBytes),
+    room: await putGuard.beforeBody(ctx.filesystemId, put, expectedBytes),
     idleMs: settings.uploadIdleMs,
   };
   const { size, ...written } = await storeFile(ctx, put, limits, { body, signal });

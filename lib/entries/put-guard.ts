@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 import type { Db } from "@/lib/db/client";
 
-import { checkPut, type PutCheck, type PutRequest } from "./check-put";
+import { checkPut, type PutCheck, type PutRequest, roomOf } from "./check-put";
 import { unwrapOutcome } from "./outcome";
 
 // Bodies up to this size are published unchecked while their filesystem refuses nothing.
@@ -40,13 +40,13 @@ export function createPutGuard(db: Db) {
 
   return {
     /**
-     * Refuses an upload before its first byte; `size` is null if not declared. Returns the remaining quota in
-     * bytes; null if unlimited or the upload is too small to check.
+     * Refuses an upload before its first byte; `size` is null if not declared. Returns the remaining quota; null if
+     * unlimited or the upload is too small to check.
      * @throws AppError the commit's error
      */
     async beforeBody(filesystemId: string, put: PutRequest, size: number | null) {
       if (size !== null && size <= SMALL_BYTES) return null;
-      return (await check(filesystemId, put, size ?? 0)).byte_room;
+      return roomOf(await check(filesystemId, put, size ?? 0));
     },
 
     /**

@@ -6,7 +6,7 @@ import type { UploadLimits } from "./blob-store";
 
 /**
  * Reads an upload while hashing it, and passes every chunk to `take`. Returns SHA-256 and size in bytes (spec 5.9).
- * @throws AppError `incomplete_body`, also after `idleMs` without a byte, `file_too_large`, `byte_quota_exceeded` or
+ * @throws AppError `incomplete_body`, also after `idleMs` without a byte, `file_too_large`, a quota's or
  * `checksum_mismatch`, or what `take` throws
  */
 export async function receiveUpload(
@@ -19,8 +19,7 @@ export async function receiveUpload(
   for await (const chunk of untilBroken(body ?? nothing(), limits.idleMs)) {
     size += chunk.length;
     if (size > limits.maxBytes) throw new AppError("file_too_large");
-    if (limits.roomBytes !== null && size > limits.roomBytes)
-      throw new AppError("byte_quota_exceeded");
+    if (limits.room !== null && size > limits.room.bytes) throw new AppError(limits.room.code);
     hasher.update(chunk);
     await take(chunk);
   }

@@ -36,7 +36,7 @@ export async function writeComposed(
     expectedBytes: plan.total,
     expectedHash: hash,
     maxBytes: settings.maxFileBytes,
-    roomBytes: await putGuard.beforeBody(ctx.filesystemId, put, plan.total),
+    room: await putGuard.beforeBody(ctx.filesystemId, put, plan.total),
     idleMs: settings.uploadIdleMs,
   };
   const source = { failure: null as unknown };

@@ -1,5 +1,6 @@
 import type { Mode } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
+import type { Room } from "@/lib/entries/check-put";
 
 import type { PathOrder } from "./path-order";
 import type { StageContent, StageSpace } from "./stage-content";
@@ -26,8 +27,8 @@ export type Stage = {
   isGone: boolean;
   /** Handles that write to it. */
   holders: number;
-  /** Bytes that the quota leaves to it; null: no quota. */
-  room: number | null;
+  /** What the quotas leave to it; null: no quota. */
+  room: Room | null;
   /** Without holders after a cut: when it is dropped, in milliseconds. */
   keptUntil: number | null;
 };

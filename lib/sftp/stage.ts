@@ -59,7 +59,7 @@ export async function loadStage(session: Session, path: string): Promise<Stage> 
   return stage;
 }
 
-/** @throws AppError `file_too_large`, `byte_quota_exceeded` or `storage_full` */
+/** @throws AppError `file_too_large`, a quota's or `storage_full` */
 export async function writeStage(session: Session, stage: Stage, offset: number, data: Uint8Array) {
   await makeRoom(session, stage, offset + data.length);
   await stage.content.write(offset, data);
@@ -85,9 +85,9 @@ async function makeRoom(session: Session, stage: Stage, size: number): Promise<v
   if (size <= stage.content.size()) return;
   if (size > settings.maxFileBytes) throw new AppError("file_too_large");
   // What is free may have changed since it was read.
-  if (stage.room !== null && size > stage.room && !stage.isGone)
+  if (stage.room !== null && size > stage.room.bytes && !stage.isGone)
     stage.room = (await checkWrite(session.ctx, stage.path)).room;
-  if (stage.room !== null && size > stage.room) throw new AppError("byte_quota_exceeded");
+  if (stage.room !== null && size > stage.room.bytes) throw new AppError(stage.room.code);
   await makeSpace(session, stage, size);
   await blobs.refuseWhenFull();
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { newId } from "@/lib/ids";
 import { asOwner } from "@/testing/database";
+import { repeats } from "@/testing/repeats";
 import { startTestService, type TestService } from "@/testing/service";
 import { createTrashClient, type TrashClient } from "@/testing/trash";
 
@@ -65,6 +66,17 @@ test.each([
   expect(await client.usage()).toEqual({ ...held, trash_bytes: 0, trash_entries: 0 });
   await remove(item);
   await client.purge();
+  expect(await client.usage()).toEqual({ bytes: 0, entries: 0, trash_bytes: 0, trash_entries: 0 });
+});
+
+// A million take longer than other transactions may.
+const MANY = repeats(10_000, 1_000_000);
+test(`an item of ${MANY} files is deleted permanently`, { timeout: 600_000 }, async () => {
+  await query("SELECT set_config('tidemark.author', 'key:test', false) WHERE $1 <> ''");
+  await makeBig(MANY - 1);
+  const item = newId("trash");
+  await remove(item);
+  expect((await client.asUser("DELETE", `/trash/${item}`)).status).toBe(204);
   expect(await client.usage()).toEqual({ bytes: 0, entries: 0, trash_bytes: 0, trash_entries: 0 });
 });
 

@@ -1,6 +1,6 @@
 import { audit } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
-import type { Db, Prisma } from "@/lib/db/client";
+import { type Db, LONG_TRANSACTION, type Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 // A step takes about 100 ms, so other writes run in between; an item is deleted as a whole.
@@ -19,7 +19,7 @@ export const purgeItem = (ctx: FilesystemContext, id: string): Promise<string> =
       details: { item: id },
     });
     return cursor;
-  });
+  }, LONG_TRANSACTION);
 
 /** Deletes permanently what is in the trash now, in steps (spec 5.35). Returns the head. */
 export async function emptyTrash(ctx: FilesystemContext): Promise<string> {

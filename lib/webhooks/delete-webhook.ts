@@ -2,6 +2,7 @@ import { audit, type Auditor } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { Prisma } from "@/lib/db/client";
+import { retryDeadlock } from "@/lib/db/retry-deadlock";
 import { AppError } from "@/lib/errors";
 
 /**
@@ -10,13 +11,17 @@ import { AppError } from "@/lib/errors";
  */
 export async function deleteWebhook(ctx: FilesystemContext, webhookId: string): Promise<void> {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
-  await ctx.services.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT FROM filesystem WHERE id = ${ctx.filesystemId} FOR NO KEY UPDATE`;
-    if (!(await removeWebhook(tx, ctx, { id: webhookId, filesystemId: ctx.filesystemId })))
-      throw new AppError("not_found");
-  });
+  // Pruning locks deliveries and messages in a different order.
+  await retryDeadlock(() => deleteOnce(ctx, webhookId));
   ctx.services.live.announce(ctx.filesystemId, webhookId);
 }
+
+const deleteOnce = (ctx: FilesystemContext, id: string) =>
+  ctx.services.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM filesystem WHERE id = ${ctx.filesystemId} FOR NO KEY UPDATE`;
+    if (!(await removeWebhook(tx, ctx, { id, filesystemId: ctx.filesystemId })))
+      throw new AppError("not_found");
+  });
 
 type Removed = { id: string; filesystemId: string; orgId?: string };
 

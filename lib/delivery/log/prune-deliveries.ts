@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { retryDeadlock } from "@/lib/db/retry-deadlock";
 import { firstIdAt } from "@/lib/ids";
 
 import { pruneBodies } from "./prune-bodies";
@@ -28,10 +29,10 @@ export async function pruneDeliveries(db: Db, keep: Keep, now = Date.now()): Pro
   return total;
 }
 
-/** Small steps, so that no other statement waits for one of them. */
+/** Small steps, so that no other statement waits for one of them. Deletions of webhooks lock in another order. */
 async function repeat({ pruneRows }: Keep, step: () => Promise<number>): Promise<number> {
   let total = 0;
-  for (let n = pruneRows; n >= pruneRows; total += n) n = await step();
+  for (let n = pruneRows; n >= pruneRows; total += n) n = await retryDeadlock(step);
   return total;
 }
 

@@ -18,7 +18,8 @@
 --   body            its exact bytes as text
 --   number          number of the attempt, from 1
 --
--- Raises: 40001 if a resync cannot start now; the rollback takes back its marker.
+-- Raises: 40001 if a resync cannot start now; the rollback takes back its marker. 55P03 if the filesystem is busy:
+-- while a large tree is moved there, starts must not hold the connections that others deliver with.
 -- Locks: for a resync the filesystem's row FOR NO KEY UPDATE; then the webhook's row FOR NO KEY UPDATE.
 -- See spec 6.5, 7.2, 7.5, 7.9, 7.13.
 CREATE OR REPLACE FUNCTION webhook_start(
@@ -36,6 +37,7 @@ CREATE OR REPLACE FUNCTION webhook_start(
   OUT number int
 )
 LANGUAGE plpgsql
+SET lock_timeout = '100ms'
 AS $$
 DECLARE
   c bigint := message_cursor;

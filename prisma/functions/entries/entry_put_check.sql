@@ -1,5 +1,5 @@
--- Refuses what the commit of an upload would refuse, for the same reasons in the same order, before the content
--- is received. Takes no lock: the commit decides. What the trash holds counts as room.
+-- What entry_upload_check finds, but for the refusal of a larger content.
+-- Deprecated: use entry_upload_check.
 --
 -- Parameters:
 --   fs             id of the filesystem
@@ -11,7 +11,7 @@
 --   credential     id of the API key, session, login or mount session that uploads
 --
 -- Result:
---   code           the refusal, or NULL; no_grant, and those of entry_write but for the organisation's quotas
+--   code           the refusal, or NULL
 --   byte_room      the largest content the path may get; NULL: no quota
 --   entry_room     how many entries may be added; NULL: no quota
 --   entries        how many entries this upload adds
@@ -31,40 +31,9 @@ CREATE OR REPLACE FUNCTION entry_put_check(
   OUT entry_room bigint,
   OUT entries int
 )
-LANGUAGE plpgsql
+LANGUAGE sql
 STABLE
-SET enable_seqscan = off
 AS $$
-DECLARE
-  f filesystem;
-  names text[] := entry_names(path);
-  w record;
-  old node;
-  entry node;
-BEGIN
-  SELECT * INTO f FROM filesystem WHERE id = fs;
-  IF NOT FOUND THEN code := 'not_found'; RETURN; END IF;
-  IF (SELECT r.mode FROM credential_reach(credential, f.org_id, fs) r) IS DISTINCT FROM 'rw' THEN
-    code := 'no_grant';
-    RETURN;
-  END IF;
-
-  SELECT * INTO w FROM entry_walk(fs, f.root_id, names);
-  entry := w.entry;
-  entries := cardinality(names) - w.depth;
-  IF entries = 0 THEN old := entry; END IF;
-  IF f.byte_quota IS NOT NULL THEN
-    byte_room := greatest(f.byte_quota - f.retained_bytes + f.trash_bytes, 0) + coalesce(old.size, 0);
-  END IF;
-  entry_room := f.entry_quota - f.entries + f.trash_entries;
-  code := CASE
-    WHEN entries = 0 AND entry.type = 'directory' THEN 'is_directory'
-    WHEN entries = 0 AND entry.type = 'symlink' THEN 'is_symlink'
-    WHEN entries = 0 AND entry.type = 'special' THEN 'is_special'
-    WHEN entries > 0 AND entry.type <> 'directory' THEN 'not_a_directory'
-    WHEN entries > 1 AND NOT parents THEN 'parent_not_found'
-    WHEN new_size > byte_room THEN 'byte_quota_exceeded'
-    WHEN entries > 0 AND entries > entry_room THEN 'entry_quota_exceeded'
-    WHEN entry_refused(old.etag, if_match, if_none_match) THEN 'precondition_failed' END;
-END;
+  SELECT c.code, c.byte_room, c.entry_room, c.entries
+  FROM entry_upload_check(fs, path, parents, new_size, if_match, if_none_match, credential) c
 $$;
