@@ -14,8 +14,6 @@ export type ApiProxy = {
   url: string;
   /** What is added to the cursors of the service. */
   shift: bigint;
-  /** Runs `work` while no response of the change feed is on its way. */
-  withoutFeed<T>(work: () => Promise<T>): Promise<T>;
   /** The statuses that the next requests fail with. */
   failures: number[];
   /** Holds listings before their second page, until the returned function is called. */
@@ -30,19 +28,7 @@ export type ApiProxy = {
 /** Starts it on a free port of 127.0.0.1. */
 export async function startApiProxy(api: string, steps: () => Steps): Promise<ApiProxy> {
   const gate = createGate();
-  const feed = new Set<Promise<void>>();
-  let feedMayGoOn: Promise<unknown> = Promise.resolve();
   let listings = 0;
-
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isFeed = /\/changes\b/.test(request.url ?? "");
-    if (isFeed) await feedMayGoOn;
-    const handling = handle(request, response)
-      .catch(() => void response.destroy())
-      .finally(() => feed.delete(handling));
-    if (isFeed) feed.add(handling);
-    await handling;
-  }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!steps().take()) return void response.destroy();
@@ -56,7 +42,9 @@ export async function startApiProxy(api: string, steps: () => Steps): Promise<Ap
     else response.writeHead(status).end("planted failure");
   }
 
-  const server = createServer((request, response) => void respond(request, response));
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => void response.destroy());
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -67,12 +55,6 @@ export async function startApiProxy(api: string, steps: () => Steps): Promise<Ap
     failures: [],
     held: gate.waiting,
     listings: () => listings,
-    async withoutFeed(work) {
-      await Promise.all(feed);
-      const result = work();
-      feedMayGoOn = result.catch(() => undefined);
-      return result;
-    },
     holdListings: gate.shut,
     async close() {
       server.close();

@@ -36,19 +36,41 @@ export const FAULTS: Fault[] = [
     edit: {
       typescript: [
         "postgres-store.ts",
-        "resync?.toString() ?? null,\n      ]);",
-        'resync?.toString() ?? null,\n      ]); await client.query("COMMIT"); await client.query("BEGIN");',
+        "[name, ...cursors, prefix],\n      );",
+        '[name, ...cursors, prefix],\n      ); await client.query("COMMIT"); await client.query("BEGIN");',
       ],
       python: [
         "tidemark_receiver/postgres_store.py",
-        "(state.cursor, state.resync, self.name),\n        )",
-        "(state.cursor, state.resync, self.name),\n        )\n        self.cursor.connection.commit()",
+        "(*state, self.name),\n        )",
+        "(*state, self.name),\n        )\n        self.cursor.connection.commit()",
       ],
       go: [
         "postgres_store.go",
-        '	return tx.exec("UPDATE tidemark_state SET cursor = $2, resync = $3 WHERE name = $1",\n		nullable(state.Cursor), nullable(state.Resync))',
-        '	if err := tx.exec("UPDATE tidemark_state SET cursor = $2, resync = $3 WHERE name = $1",\n		nullable(state.Cursor), nullable(state.Resync)); err != nil {\n		return err\n	}\n	_, err := tx.tx.Exec("COMMIT; BEGIN")\n	return err',
+        "	return tx.exec(`UPDATE",
+        '	defer tx.tx.Exec("COMMIT; BEGIN")\n	return tx.exec(`UPDATE',
       ],
+    },
+  },
+  {
+    name: "a resync that the feed has passed counts as a duplicate",
+    caughtBy: "a resync that the feed has passed",
+    edit: {
+      typescript: ["receiver.ts", "(asksToList ? state.listed : state.cursor)", "state.cursor"],
+      python: [
+        "tidemark_receiver/receiver.py",
+        "state.listed if asks_to_list else state.cursor",
+        "state.cursor",
+      ],
+      go: ["receiver.go", "known = state.Listed", "known = state.Cursor"],
+    },
+  },
+  {
+    name: "the feed is read although the files were listed with another prefix",
+    caughtBy: "another prefix",
+    edit: {
+      typescript: ["receiver.ts", " || state.prefix !== work.source.prefix)", ")"],
+      python: ["tidemark_receiver/receiver.py", " or state.prefix != self._source.prefix:", ":"],
+      go: ["sync.go", " || state.Prefix != receiver.options.Source.prefix():", ":"],
     },
   },
   {

@@ -21,8 +21,8 @@ export type Filesystem = {
   head(): Promise<bigint>;
   /** At most 100 changes after a cursor. */
   changesAfter(cursor: bigint): Promise<Changes>;
-  /** All files as they are now. */
-  list(): Promise<FileInfo[]>;
+  /** All files as they are now at a path and below it, without the root directory. */
+  list(path: string): Promise<FileInfo[]>;
 };
 
 /** Creates a filesystem for one check. It stays: an API key cannot delete it. */
@@ -58,9 +58,10 @@ export async function createFilesystem({ api, org, key }: Service): Promise<File
       const page = await call("GET", `/${id}/changes?cursor=${cursor}`);
       return { cursor: readCursor(page.cursor), events: readEvents(page.events) };
     },
-    async list() {
-      const page = await call("GET", `/${id}/entries?path=/&recursive=true`);
-      return readArray(page.entries).map(readFile);
+    async list(path) {
+      const page = await call("GET", `/${id}/entries?recursive=true&${at(path)}`);
+      const entries = readArray(page.entries);
+      return (path === "/" ? entries : [page.root, ...entries]).map(readFile);
     },
   };
 }

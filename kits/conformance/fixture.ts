@@ -24,8 +24,8 @@ export type Fixture = {
   sender: Sender;
   steps: Steps;
   hasDatabase: boolean;
-  /** Waits until the receiver has exactly the files of the filesystem. */
-  converge: () => Promise<void>;
+  /** Waits until the receiver has exactly the files of the filesystem; below its prefix, if it has one. */
+  converge: (prefix?: string) => Promise<void>;
 };
 
 /** How many messages a receiver has to queue. */
@@ -53,8 +53,8 @@ export async function prepareFixture(
   });
   const sender = createSender(filesystem, receiver.url, api);
 
-  async function converge(): Promise<void> {
-    const expected = rowsOf(await filesystem.list());
+  async function converge(prefix = "/"): Promise<void> {
+    const expected = rowsOf(await filesystem.list(prefix));
     let found: string[] = [];
     await eventually(
       () => `these files:\n${expected.join("\n")}\nThe receiver has:\n${found.join("\n")}`,

@@ -26,7 +26,9 @@ export type Sending = {
 export type Sender = {
   /** Returns a message with the changes since the message before. */
   changed(): Promise<Message>;
-  /** Delivers a message that asks for a listing, with a cursor of its own; returns it. */
+  /** Returns a message that asks for a listing, with a cursor of its own. */
+  resync(): Promise<Message>;
+  /** Delivers such a message; returns it. */
   deliverResync(): Promise<Message>;
   /** Returns a message with a file that does not exist and a cursor far ahead. */
   invented(): Promise<Message>;
@@ -62,6 +64,12 @@ export function createSender(filesystem: Filesystem, url: string, api: ApiProxy)
     );
   }
 
+  async function resync(): Promise<Message> {
+    position = await filesystem.head();
+    api.shift += 1n;
+    return make("files.resync", position, []);
+  }
+
   return {
     post,
     deliver,
@@ -70,15 +78,11 @@ export function createSender(filesystem: Filesystem, url: string, api: ApiProxy)
       position = cursor;
       return make("files.changed", cursor, events);
     },
+    resync,
     async deliverResync() {
-      position = await filesystem.head();
-      // A receiver that reads the feed before it has the message would take it for a duplicate.
-      return api.withoutFeed(async () => {
-        api.shift += 1n;
-        const message = make("files.resync", position, []);
-        await deliver(message);
-        return message;
-      });
+      const message = await resync();
+      await deliver(message);
+      return message;
     },
     invented: async () => make("files.changed", (await filesystem.head()) + 1_000n, [INVENTED]),
   };

@@ -12,7 +12,9 @@ const PostgresSchema = `
 CREATE TABLE IF NOT EXISTS tidemark_state (
   name text PRIMARY KEY,
   cursor bigint,
-  resync bigint
+  resync bigint,
+  listed bigint,
+  prefix text
 );
 CREATE TABLE IF NOT EXISTS tidemark_queue (
   name text,
@@ -60,10 +62,12 @@ func (tx *postgresTransaction) exec(text string, values ...any) error {
 }
 
 func (tx *postgresTransaction) read(locking string) (State, error) {
-	var cursor, resync sql.NullInt64
-	text := "SELECT cursor, resync FROM tidemark_state WHERE name = $1 " + locking
-	err := tx.tx.QueryRowContext(tx.ctx, text, tx.store.Name).Scan(&cursor, &resync)
-	return State{Cursor: known(cursor), Resync: known(resync)}, err
+	var cursor, resync, listed sql.NullInt64
+	var prefix sql.NullString
+	text := "SELECT cursor, resync, listed, prefix FROM tidemark_state WHERE name = $1 " + locking
+	row := tx.tx.QueryRowContext(tx.ctx, text, tx.store.Name)
+	err := row.Scan(&cursor, &resync, &listed, &prefix)
+	return State{known(cursor), known(resync), known(listed), prefix.String}, err
 }
 
 func (tx *postgresTransaction) Read() (State, error) {
@@ -87,8 +91,9 @@ func (tx *postgresTransaction) Lock() (State, error) {
 }
 
 func (tx *postgresTransaction) Save(state State) error {
-	return tx.exec("UPDATE tidemark_state SET cursor = $2, resync = $3 WHERE name = $1",
-		nullable(state.Cursor), nullable(state.Resync))
+	return tx.exec(`UPDATE tidemark_state SET cursor = $2, resync = $3, listed = $4, prefix = $5
+		WHERE name = $1`,
+		nullable(state.Cursor), nullable(state.Resync), nullable(state.Listed), state.Prefix)
 }
 
 func (tx *postgresTransaction) Apply(events []Event) error {

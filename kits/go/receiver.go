@@ -127,16 +127,20 @@ func (receiver *Receiver) accept(tx Transaction, message *message) (string, erro
 		return "", err
 	}
 	cursor := *message.Data.Cursor
+	asksToList := message.Type == "files.resync"
 	known := state.Cursor
 	if state.Resync != nil {
 		known = state.Resync
+	} else if asksToList {
+		// The feed has no resyncs: it moves the cursor past one that only a listing applies.
+		known = state.Listed
 	}
 	if known != nil && cursor <= *known {
 		return "duplicate", nil
 	}
 	// Changes cannot complete what was never listed, for example after the state was lost.
-	if message.Type == "files.resync" || known == nil {
-		return "resync", beginListing(tx, state, cursor)
+	if asksToList || known == nil {
+		return "resync", beginListing(tx, state, later(cursor, state.Cursor))
 	}
 	if state.Resync != nil {
 		length, err := tx.QueueLength()
@@ -145,7 +149,8 @@ func (receiver *Receiver) accept(tx Transaction, message *message) (string, erro
 		}
 		return "queued", tx.Enqueue(Changes{cursor, message.Data.Events})
 	}
-	if err := tx.Save(State{Cursor: &cursor}); err != nil {
+	state.Cursor = &cursor
+	if err := tx.Save(state); err != nil {
 		return "", err
 	}
 	return "applied", tx.Apply(message.Data.Events)
@@ -153,10 +158,18 @@ func (receiver *Receiver) accept(tx Transaction, message *message) (string, erro
 
 // beginListing: the coming listing is newer than all that is queued up to the cursor.
 func beginListing(tx Transaction, state State, cursor Cursor) error {
-	if err := tx.Save(State{Cursor: state.Cursor, Resync: &cursor}); err != nil {
+	state.Resync = &cursor
+	if err := tx.Save(state); err != nil {
 		return err
 	}
 	return tx.Dequeue(cursor)
+}
+
+func later(cursor Cursor, other *Cursor) Cursor {
+	if other != nil && *other > cursor {
+		return *other
+	}
+	return cursor
 }
 
 func (receiver *Receiver) wake() {

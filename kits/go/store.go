@@ -8,6 +8,10 @@ type State struct {
 	Cursor *Cursor
 	// Resync is the cursor of a resync whose listing is pending, else nil.
 	Resync *Cursor
+	// Listed is the cursor from which the files were last listed; nil before. The feed does not move it.
+	Listed *Cursor
+	// Prefix is what was listed then.
+	Prefix string
 }
 
 // Pages calls yield with each page of a listing, until that returns an error.

@@ -8,7 +8,8 @@ import (
 // errSuperseded: another resync arrived, and the listing may miss the changes it is about.
 var errSuperseded = errors.New("another resync arrived")
 
-// sync lists while a listing is pending; otherwise withFeed reads the change feed. See spec 9.5, 9.7.
+// sync lists while a listing is pending, and what was never listed; otherwise withFeed reads the change
+// feed. See spec 9.5, 9.7.
 func (receiver *Receiver) sync(ctx context.Context, withFeed bool) error {
 	for isBehind := withFeed; ; {
 		var state State
@@ -22,13 +23,14 @@ func (receiver *Receiver) sync(ctx context.Context, withFeed bool) error {
 			err = receiver.list(ctx, *state.Resync)
 			// What changed since comes with the messages.
 			isBehind = false
-		case !isBehind:
-			return nil
-		case state.Cursor == nil:
+		// The feed tells nothing of files that were at another prefix before.
+		case state.Cursor == nil || state.Prefix != receiver.options.Source.prefix():
 			var head Cursor
 			if head, err = receiver.options.Source.head(ctx); err == nil {
-				err = receiver.makePending(ctx, nil, head)
+				err = receiver.makePending(ctx, state.Cursor, head)
 			}
+		case !isBehind:
+			return nil
 		default:
 			isBehind, err = receiver.readFeed(ctx, *state.Cursor)
 		}
@@ -57,7 +59,7 @@ func (receiver *Receiver) list(ctx context.Context, resync Cursor) error {
 		if !same(state.Resync, &resync) {
 			return errSuperseded
 		}
-		return applyQueue(tx, resync)
+		return receiver.applyQueue(tx, resync)
 	})
 	if errors.Is(err, errSuperseded) {
 		return nil
@@ -65,11 +67,12 @@ func (receiver *Receiver) list(ctx context.Context, resync Cursor) error {
 	return err
 }
 
-func applyQueue(tx Transaction, cursor Cursor) error {
+func (receiver *Receiver) applyQueue(tx Transaction, resync Cursor) error {
 	queue, err := tx.Queue()
 	if err != nil {
 		return err
 	}
+	cursor := resync
 	for _, queued := range queue {
 		if queued.Cursor <= cursor {
 			continue
@@ -82,7 +85,8 @@ func applyQueue(tx Transaction, cursor Cursor) error {
 	if err := tx.Dequeue(cursor); err != nil {
 		return err
 	}
-	return tx.Save(State{Cursor: &cursor})
+	prefix := receiver.options.Source.prefix()
+	return tx.Save(State{Cursor: &cursor, Listed: &resync, Prefix: prefix})
 }
 
 // makePending makes a listing pending, unless the state has changed since it was read.
@@ -117,7 +121,8 @@ func (receiver *Receiver) readFeed(ctx context.Context, after Cursor) (bool, err
 		if page.Cursor <= *state.Cursor {
 			return nil
 		}
-		if err := tx.Save(State{Cursor: &page.Cursor}); err != nil {
+		state.Cursor = &page.Cursor
+		if err := tx.Save(state); err != nil {
 			return err
 		}
 		return tx.Apply(page.Events)

@@ -65,6 +65,7 @@ source = Source(
     key=os.environ["TIDEMARK_KEY"],
     org=os.environ["TIDEMARK_ORG"],
     filesystem=os.environ["TIDEMARK_FILESYSTEM"],
+    prefix=os.environ.get("TIDEMARK_PREFIX", "/"),
 )
 receiver = Receiver(
     secrets=os.environ["TIDEMARK_SECRETS"].split(),

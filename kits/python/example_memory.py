@@ -13,6 +13,7 @@ source = Source(
     key=os.environ["TIDEMARK_KEY"],
     org=os.environ["TIDEMARK_ORG"],
     filesystem=os.environ["TIDEMARK_FILESYSTEM"],
+    prefix=os.environ.get("TIDEMARK_PREFIX", "/"),
 )
 webhook = asgi(Receiver(os.environ["TIDEMARK_SECRETS"].split(), source, store))
 

@@ -28,6 +28,8 @@ export type FeedPage = (Changes & { hasMore: boolean }) | { expired: bigint };
 
 /** What a receiver reads from the files API. */
 export type Source = {
+  /** What is followed: everything at this path and below it. */
+  prefix: string;
   /** Returns the newest cursor. */
   head(signal: AbortSignal): Promise<bigint>;
   /** Returns the changes after a cursor. */
@@ -69,6 +71,7 @@ export function connect({ api, key, org, filesystem, prefix = "/" }: SourceOptio
   }
 
   return {
+    prefix,
     head: async (signal) =>
       readCursor((await get("changes", { path_prefix: prefix }, signal)).cursor),
 

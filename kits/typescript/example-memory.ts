@@ -13,6 +13,7 @@ const receiver = createReceiver({
     key: setting("TIDEMARK_KEY"),
     org: setting("TIDEMARK_ORG"),
     filesystem: setting("TIDEMARK_FILESYSTEM"),
+    prefix: setting("TIDEMARK_PREFIX") || "/",
   },
   store,
 });

@@ -41,6 +41,7 @@ const receiver = createReceiver({
     key: setting("TIDEMARK_KEY"),
     org: setting("TIDEMARK_ORG"),
     filesystem: setting("TIDEMARK_FILESYSTEM"),
+    prefix: setting("TIDEMARK_PREFIX") || "/",
   },
   maxQueued: Number(setting("TIDEMARK_MAX_QUEUED") || 256),
   store: postgresStore({

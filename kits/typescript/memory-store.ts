@@ -1,5 +1,5 @@
 import type { Changes, FileInfo } from "./message.ts";
-import type { State, Store, Transaction } from "./store.ts";
+import { NO_STATE, type State, type Store, type Transaction } from "./store.ts";
 
 type Memory = { files: Map<string, FileInfo>; state: State; queue: Changes[] };
 
@@ -7,7 +7,7 @@ type Memory = { files: Map<string, FileInfo>; state: State; queue: Changes[] };
 export function memoryStore(): Store & { readonly files: ReadonlyMap<string, FileInfo> } {
   const memory: Memory = {
     files: new Map(),
-    state: { cursor: null, resync: null },
+    state: NO_STATE,
     queue: [],
   };
   const lock = createLock();

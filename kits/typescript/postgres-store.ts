@@ -1,5 +1,5 @@
 import { type FileEvent, type FileInfo, readCursor, readEvents } from "./message.ts";
-import type { State, Store, Transaction } from "./store.ts";
+import { NO_STATE, type State, type Store, type Transaction } from "./store.ts";
 
 /** A connection of `pg`, or of anything with the same `query`. */
 export type PostgresClient = {
@@ -26,7 +26,9 @@ export const POSTGRES_SCHEMA = `
 CREATE TABLE IF NOT EXISTS tidemark_state (
   name text PRIMARY KEY,
   cursor bigint,
-  resync bigint
+  resync bigint,
+  listed bigint,
+  prefix text
 );
 CREATE TABLE IF NOT EXISTS tidemark_queue (
   name text,
@@ -68,16 +70,19 @@ function transactionOn(
   { name, apply, replace }: PostgresStoreOptions,
 ): Transaction {
   const read = async (locking = ""): Promise<State | undefined> => {
-    const text = `SELECT cursor::text, resync::text FROM tidemark_state WHERE name = $1 ${locking}`;
+    const text = `SELECT cursor::text, resync::text, listed::text, prefix FROM tidemark_state
+      WHERE name = $1 ${locking}`;
     const [row] = (await client.query(text, [name])).rows;
     if (row === undefined) return undefined;
     return {
-      cursor: row.cursor === null ? null : readCursor(row.cursor),
-      resync: row.resync === null ? null : readCursor(row.resync),
+      cursor: readKnown(row.cursor),
+      resync: readKnown(row.resync),
+      listed: readKnown(row.listed),
+      prefix: typeof row.prefix === "string" ? row.prefix : null,
     };
   };
   return {
-    read: async () => (await read()) ?? { cursor: null, resync: null },
+    read: async () => (await read()) ?? NO_STATE,
     async lock() {
       const state = await read("FOR UPDATE");
       if (state !== undefined) return state;
@@ -86,12 +91,12 @@ function transactionOn(
       ]);
       return this.lock();
     },
-    async save({ cursor, resync }) {
-      await client.query("UPDATE tidemark_state SET cursor = $2, resync = $3 WHERE name = $1", [
-        name,
-        cursor?.toString() ?? null,
-        resync?.toString() ?? null,
-      ]);
+    async save({ cursor, resync, listed, prefix }) {
+      const cursors = [cursor, resync, listed].map((value) => value?.toString() ?? null);
+      await client.query(
+        "UPDATE tidemark_state SET cursor = $2, resync = $3, listed = $4, prefix = $5 WHERE name = $1",
+        [name, ...cursors, prefix],
+      );
     },
     apply: (events) => apply(client, events),
     replace: (pages) => replace(client, pages),
@@ -103,6 +108,8 @@ function transactionOn(
     ...queueOn(client, name),
   };
 }
+
+const readKnown = (value: unknown) => (value === null ? null : readCursor(value));
 
 type Queue = Pick<Transaction, "queueLength" | "enqueue" | "queue" | "dequeue">;
 

@@ -94,11 +94,13 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 /** Applies a message by cursor, or queues it while a listing is pending. See spec 9.3, 9.5. */
 async function accept(transaction: Transaction, message: Message, maxQueued: number) {
   const state = await transaction.lock();
-  const known = state.resync ?? state.cursor;
+  const asksToList = message.type === "files.resync";
+  // The feed has no resyncs: it moves the cursor past one that only a listing applies.
+  const known = state.resync ?? (asksToList ? state.listed : state.cursor);
   if (known !== null && message.cursor <= known) return "duplicate";
   // Changes cannot complete what was never listed, for example after the state was lost.
-  if (message.type === "files.resync" || known === null) {
-    await beginListing(transaction, state, message.cursor);
+  if (asksToList || known === null) {
+    await beginListing(transaction, state, later(message.cursor, state.cursor));
     return "resync";
   }
   if (state.resync !== null) {
@@ -106,30 +108,38 @@ async function accept(transaction: Transaction, message: Message, maxQueued: num
     await transaction.enqueue(message);
     return "queued";
   }
-  await transaction.save({ cursor: message.cursor, resync: null });
+  await transaction.save({ ...state, cursor: message.cursor });
   await transaction.apply(message.events);
   return "applied";
 }
 
 /** The coming listing is newer than all that is queued up to the cursor. */
 async function beginListing(transaction: Transaction, state: State, cursor: bigint) {
-  await transaction.save({ cursor: state.cursor, resync: cursor });
+  await transaction.save({ ...state, resync: cursor });
   await transaction.dequeue(cursor);
 }
 
+const later = (cursor: bigint, other: bigint | null) =>
+  other !== null && other > cursor ? other : cursor;
+
 type Work = { store: Store; source: Source; signal: AbortSignal };
 
-/** Lists while a listing is pending; otherwise `withFeed` reads the feed. See spec 9.5, 9.7. */
+/**
+ * Lists while a listing is pending, and what was never listed; otherwise `withFeed` reads the feed.
+ * See spec 9.5, 9.7.
+ */
 async function sync({ withFeed, ...work }: Work & { withFeed: boolean }): Promise<void> {
   for (let isBehind = withFeed; !work.signal.aborted;) {
-    const { cursor, resync } = await work.store.transaction((transaction) => transaction.read());
-    if (resync !== null) {
-      await list(work, resync);
+    const state = await work.store.transaction((transaction) => transaction.read());
+    if (state.resync !== null) {
+      await list(work, state.resync);
       // What changed since comes with the messages.
       isBehind = false;
-    } else if (!isBehind) return;
-    else if (cursor === null) await makePending(work, cursor, await work.source.head(work.signal));
-    else isBehind = await readFeed(work, cursor);
+      // The feed tells nothing of files that were at another prefix before.
+    } else if (state.cursor === null || state.prefix !== work.source.prefix)
+      await makePending(work, state.cursor, await work.source.head(work.signal));
+    else if (!isBehind) return;
+    else isBehind = await readFeed(work, state.cursor);
   }
 }
 
@@ -150,7 +160,7 @@ async function list({ store, source, signal }: Work, resync: bigint) {
       await transaction.apply(queued.events);
     }
     await transaction.dequeue(cursor);
-    await transaction.save({ cursor, resync: null });
+    await transaction.save({ cursor, resync: null, listed: resync, prefix: source.prefix });
   };
   await store.transaction(work).catch((error: unknown) => {
     if (!(error instanceof Superseded)) throw error;
@@ -174,11 +184,11 @@ async function readFeed(work: Work, after: bigint) {
     return true;
   }
   return work.store.transaction(async (transaction) => {
-    const { cursor, resync } = await transaction.lock();
-    if (resync !== null || cursor === null || cursor < after) return true;
+    const state = await transaction.lock();
+    if (state.resync !== null || state.cursor === null || state.cursor < after) return true;
     // A message that arrived meanwhile may have advanced past this page.
-    if (page.cursor > cursor) {
-      await transaction.save({ cursor: page.cursor, resync: null });
+    if (page.cursor > state.cursor) {
+      await transaction.save({ ...state, cursor: page.cursor });
       await transaction.apply(page.events);
     }
     return page.hasMore;

@@ -6,7 +6,14 @@ export type State = {
   cursor: bigint | null;
   /** The cursor of a resync whose listing is pending, else null. */
   resync: bigint | null;
+  /** The cursor from which the files were last listed; null before. The feed does not move it. */
+  listed: bigint | null;
+  /** The prefix that was listed then. */
+  prefix: string | null;
 };
+
+/** The state of a receiver that has nothing yet. */
+export const NO_STATE: State = { cursor: null, resync: null, listed: null, prefix: null };
 
 /**
  * One transaction: all of it is stored, or none. That is what makes a duplicate harmless and a kill

@@ -1,4 +1,4 @@
-import { expectThat } from "@/kits/conformance/eventually.ts";
+import { eventually, expectThat } from "@/kits/conformance/eventually.ts";
 
 import type { Check } from "./check.ts";
 
@@ -40,6 +40,48 @@ export const catchUp: Check[] = [
       await filesystem.remove("/a");
       await sender.deliver(await sender.changed());
       await converge();
+    },
+  },
+  {
+    name: "a resync that the feed has passed lists again, and its copies do not",
+    async run({ api, filesystem, receiver, sender, converge }) {
+      await filesystem.put("/a", "1");
+      await receiver.start();
+      await converge();
+      await receiver.end();
+      const resync = await sender.resync();
+      await filesystem.put("/b", "2");
+      await receiver.start();
+      await converge();
+      const before = api.listings();
+      await sender.deliver(resync);
+      await eventually(
+        () => `the receiver to list. It wrote:\n${receiver.output()}`,
+        () => api.listings() > before,
+      );
+      await sender.deliver(resync);
+      await filesystem.put("/c", "3");
+      await sender.deliver(await sender.changed());
+      await converge();
+      expectThat(api.listings() === before + 1, "one listing for copies of a resync");
+    },
+  },
+  {
+    name: "a receiver that starts with another prefix lists what is there",
+    async run({ filesystem, receiver, sender, converge }) {
+      await filesystem.put("/a/1", "1");
+      await filesystem.put("/b/1", "1");
+      await receiver.start({ TIDEMARK_PREFIX: "/a" });
+      await converge("/a");
+      // The process that ends now lists for the resync of the edit, with the prefix of before.
+      await sender.deliverResync();
+      await converge("/a");
+      await receiver.end();
+      await receiver.start({ TIDEMARK_PREFIX: "/" });
+      await converge();
+      await receiver.end();
+      await receiver.start({ TIDEMARK_PREFIX: "/b" });
+      await converge("/b");
     },
   },
 ];

@@ -79,6 +79,7 @@ func main() {
 		Key:        os.Getenv("TIDEMARK_KEY"),
 		Org:        os.Getenv("TIDEMARK_ORG"),
 		Filesystem: os.Getenv("TIDEMARK_FILESYSTEM"),
+		Prefix:     os.Getenv("TIDEMARK_PREFIX"),
 	}
 	maxQueued, _ := strconv.Atoi(os.Getenv("TIDEMARK_MAX_QUEUED"))
 	webhook, err := receiver.New(receiver.Options{

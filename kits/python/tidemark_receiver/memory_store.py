@@ -1,7 +1,7 @@
 import threading
 from contextlib import contextmanager
 
-from .store import State
+from .store import NO_STATE
 
 
 class MemoryStore:
@@ -9,7 +9,7 @@ class MemoryStore:
 
     def __init__(self):
         self.files = {}
-        self._state = State(None, None)
+        self._state = NO_STATE
         self._queue = {}
         self._lock = threading.Lock()
 

@@ -2,14 +2,16 @@ import json
 from contextlib import contextmanager
 
 from .message import read_cursor, read_events
-from .store import State
+from .store import NO_STATE, State
 
 # The tables of the store, for your migrations.
 POSTGRES_SCHEMA = """
 CREATE TABLE IF NOT EXISTS tidemark_state (
   name text PRIMARY KEY,
   cursor bigint,
-  resync bigint
+  resync bigint,
+  listed bigint,
+  prefix text
 );
 CREATE TABLE IF NOT EXISTS tidemark_queue (
   name text,
@@ -59,14 +61,18 @@ class _Transaction:
 
     def _read(self, locking=""):
         self.cursor.execute(
-            f"SELECT cursor::text, resync::text FROM tidemark_state WHERE name = %s {locking}",
+            "SELECT cursor::text, resync::text, listed::text, prefix FROM tidemark_state"
+            f" WHERE name = %s {locking}",
             (self.name,),
         )
         row = self.cursor.fetchone()
-        return row and State(*(None if value is None else read_cursor(value) for value in row))
+        if row is None:
+            return None
+        *cursors, prefix = row
+        return State(*(None if text is None else read_cursor(text) for text in cursors), prefix)
 
     def read(self):
-        return self._read() or State(None, None)
+        return self._read() or NO_STATE
 
     def lock(self):
         state = self._read("FOR UPDATE")
@@ -79,8 +85,9 @@ class _Transaction:
 
     def save(self, state):
         self.cursor.execute(
-            "UPDATE tidemark_state SET cursor = %s, resync = %s WHERE name = %s",
-            (state.cursor, state.resync, self.name),
+            "UPDATE tidemark_state SET cursor = %s, resync = %s, listed = %s, prefix = %s"
+            " WHERE name = %s",
+            (*state, self.name),
         )
 
     def apply(self, events):

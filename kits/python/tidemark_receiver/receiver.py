@@ -1,7 +1,7 @@
 import logging
 import threading
 import time
-from typing import Callable, Iterable, Mapping, Tuple
+from typing import Callable, Iterable, Mapping, Optional, Tuple
 
 from .api import ApiError, Expired, Source
 from .message import Message, parse_message
@@ -79,19 +79,22 @@ class Receiver:
     def _accept(self, transaction: Transaction, message: Message) -> str:
         """Applies a message by cursor, or queues it while a listing is pending."""
         state = transaction.lock()
-        known = state.cursor if state.resync is None else state.resync
+        asks_to_list = message.type == "files.resync"
+        # The feed has no resyncs: it moves the cursor past one that only a listing applies.
+        applied = state.listed if asks_to_list else state.cursor
+        known = applied if state.resync is None else state.resync
         if known is not None and message.cursor <= known:
             return "duplicate"
         # Changes cannot complete what was never listed, for example after the state was lost.
-        if message.type == "files.resync" or known is None:
-            _begin_listing(transaction, state, message.cursor)
+        if asks_to_list or known is None:
+            _begin_listing(transaction, state, _later(message.cursor, state.cursor))
             return "resync"
         if state.resync is not None:
             if transaction.queue_length() >= self._max_queued:
                 return "queue_full"
             transaction.enqueue(message.cursor, message.events)
             return "queued"
-        transaction.save(State(message.cursor, None))
+        transaction.save(state._replace(cursor=message.cursor))
         transaction.apply(message.events)
         return "applied"
 
@@ -112,21 +115,22 @@ class Receiver:
                     pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
 
     def _sync(self, with_feed: bool) -> None:
-        """Lists while a listing is pending; otherwise `with_feed` reads the feed."""
+        """Lists while a listing is pending, and what was never listed; else `with_feed` reads the feed."""
         is_behind = with_feed
         while not self._stopped.is_set():
             with self._store.transaction() as transaction:
-                cursor, resync = transaction.read()
-            if resync is not None:
-                self._list(resync)
+                state = transaction.read()
+            if state.resync is not None:
+                self._list(state.resync)
                 # What changed since comes with the messages.
                 is_behind = False
+            # The feed tells nothing of files that were at another prefix before.
+            elif state.cursor is None or state.prefix != self._source.prefix:
+                self._make_pending(state.cursor, self._source.head())
             elif not is_behind:
                 return
-            elif cursor is None:
-                self._make_pending(None, self._source.head())
             else:
-                is_behind = self._read_feed(cursor)
+                is_behind = self._read_feed(state.cursor)
 
     def _list(self, resync: int) -> None:
         try:
@@ -144,7 +148,7 @@ class Receiver:
                         cursor = queued
                         transaction.apply(events)
                 transaction.dequeue(cursor)
-                transaction.save(State(cursor, None))
+                transaction.save(State(cursor, None, resync, self._source.prefix))
         except Superseded:
             log.info("listing again: another resync arrived")
 
@@ -152,7 +156,7 @@ class Receiver:
         """Makes a listing pending, unless the state has changed since it was read."""
         with self._store.transaction() as transaction:
             state = transaction.lock()
-            if state == State(read, None):
+            if state.resync is None and state.cursor == read:
                 _begin_listing(transaction, state, resync)
 
     def _read_feed(self, after: int) -> bool:
@@ -162,17 +166,21 @@ class Receiver:
             self._make_pending(after, page.cursor)
             return True
         with self._store.transaction() as transaction:
-            cursor, resync = transaction.lock()
-            if resync is not None or cursor is None or cursor < after:
+            state = transaction.lock()
+            if state.resync is not None or state.cursor is None or state.cursor < after:
                 return True
             # A message that arrived meanwhile may have advanced past this page.
-            if page.cursor > cursor:
-                transaction.save(State(page.cursor, None))
+            if page.cursor > state.cursor:
+                transaction.save(state._replace(cursor=page.cursor))
                 transaction.apply(page.events)
             return page.has_more
 
 
 def _begin_listing(transaction: Transaction, state: State, cursor: int) -> None:
     """The coming listing is newer than all that is queued up to the cursor."""
-    transaction.save(State(state.cursor, cursor))
+    transaction.save(state._replace(resync=cursor))
     transaction.dequeue(cursor)
+
+
+def _later(cursor: int, other: Optional[int]) -> int:
+    return cursor if other is None else max(cursor, other)

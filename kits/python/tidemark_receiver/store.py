@@ -12,6 +12,14 @@ class State(NamedTuple):
     cursor: Optional[int]
     # The cursor of a resync whose listing is pending, else None.
     resync: Optional[int]
+    # The cursor from which the files were last listed; None before. The feed does not move it.
+    listed: Optional[int]
+    # The prefix that was listed then.
+    prefix: Optional[str]
+
+
+# The state of a receiver that has nothing yet.
+NO_STATE = State(None, None, None, None)
 
 
 class Transaction(Protocol):

@@ -21,6 +21,7 @@ func main() {
 			Key:        os.Getenv("TIDEMARK_KEY"),
 			Org:        os.Getenv("TIDEMARK_ORG"),
 			Filesystem: os.Getenv("TIDEMARK_FILESYSTEM"),
+			Prefix:     os.Getenv("TIDEMARK_PREFIX"),
 		},
 		Store: store,
 	})
