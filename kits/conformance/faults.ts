@@ -74,6 +74,27 @@ export const FAULTS: Fault[] = [
     },
   },
   {
+    name: "a duplicate does not look for a listing that another process left",
+    caughtBy: "a copy of a resync has another process",
+    edit: {
+      typescript: [
+        "receiver.ts",
+        'if (outcome !== "applied")',
+        'if (outcome === "resync" || outcome === "queued")',
+      ],
+      python: [
+        "tidemark_receiver/receiver.py",
+        'if outcome != "applied":',
+        'if outcome in ("resync", "queued"):',
+      ],
+      go: [
+        "receiver.go",
+        'if outcome != "applied" {',
+        'if outcome == "resync" || outcome == "queued" {',
+      ],
+    },
+  },
+  {
     name: "messages are not queued during a listing",
     caughtBy: "what arrives during a listing",
     edit: {

@@ -21,11 +21,13 @@ export type Fixture = {
   filesystem: Filesystem;
   api: ApiProxy;
   receiver: ReceiverProcess;
+  /** Another process of the same receiver, on the same database. */
+  second: ReceiverProcess;
   sender: Sender;
   steps: Steps;
   hasDatabase: boolean;
   /** Waits until the receiver has exactly the files of the filesystem; below its prefix, if it has one. */
-  converge: (prefix?: string) => Promise<void>;
+  converge: (prefix?: string, of?: ReceiverProcess) => Promise<void>;
 };
 
 /** How many messages a receiver has to queue. */
@@ -42,7 +44,7 @@ export async function prepareFixture(
     target.databaseUrl === undefined
       ? undefined
       : await startDatabaseProxy(target.databaseUrl, () => steps);
-  const receiver = await prepareReceiver(target.command, {
+  const settings = {
     TIDEMARK_API: api.url,
     TIDEMARK_KEY: target.key,
     TIDEMARK_ORG: target.org,
@@ -50,16 +52,18 @@ export async function prepareFixture(
     TIDEMARK_SECRETS: `${SECRET} ${OLD_SECRET}`,
     TIDEMARK_MAX_QUEUED: String(MAX_QUEUED),
     ...(database && { DATABASE_URL: database.url }),
-  });
+  };
+  const receiver = await prepareReceiver(target.command, settings);
+  const second = await prepareReceiver(target.command, settings);
   const sender = createSender(filesystem, receiver.url, api);
 
-  async function converge(prefix = "/"): Promise<void> {
+  async function converge(prefix = "/", of = receiver): Promise<void> {
     const expected = rowsOf(await filesystem.list(prefix));
     let found: string[] = [];
     await eventually(
       () => `these files:\n${expected.join("\n")}\nThe receiver has:\n${found.join("\n")}`,
       async () => {
-        found = rowsOf(await receiver.files().catch(() => []));
+        found = rowsOf(await of.files().catch(() => []));
         return found.join("\n") === expected.join("\n");
       },
     );
@@ -69,12 +73,14 @@ export async function prepareFixture(
     filesystem,
     api,
     receiver,
+    second,
     sender,
     steps,
     hasDatabase: database !== undefined,
     converge,
     async close() {
       await receiver.end();
+      await second.end();
       await api.close();
       await database?.close();
     },

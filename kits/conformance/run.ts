@@ -2,11 +2,12 @@ import { catchUp } from "./checks/catch-up.ts";
 import { cursors } from "./checks/cursors.ts";
 import { kills } from "./checks/kills.ts";
 import { listings } from "./checks/listings.ts";
+import { processes } from "./checks/processes.ts";
 import { signatures } from "./checks/signatures.ts";
 import { prepareFixture, type Target } from "./fixture.ts";
 
 /** The checks in the order in which they run. */
-export const CHECKS = [...signatures, ...cursors, ...listings, ...catchUp, ...kills];
+export const CHECKS = [...signatures, ...cursors, ...listings, ...catchUp, ...processes, ...kills];
 
 export type Options = {
   /** Only checks whose name contains this. */

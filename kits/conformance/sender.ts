@@ -20,6 +20,8 @@ export type Sending = {
   /** Changes to the signed body. */
   body?: string;
   method?: string;
+  /** Where to send it. Default: the URL of the receiver. */
+  to?: string;
 };
 
 /** Makes messages of real changes, and sends them. */
@@ -35,7 +37,7 @@ export type Sender = {
   /** Sends a message once; returns the status. A response takes at most 10 seconds. */
   post(message: Message, sending?: Sending): Promise<number>;
   /** Sends a message until it is acknowledged, as the service does. */
-  deliver(message: Message): Promise<void>;
+  deliver(message: Message, sending?: Sending): Promise<void>;
 };
 
 const DEADLINE_MS = 10_000;
@@ -49,16 +51,16 @@ export const [SECRET, OLD_SECRET] = [
 /** Returns the sender of the messages of one filesystem to a receiver at `url`. */
 export function createSender(filesystem: Filesystem, url: string, api: ApiProxy): Sender {
   let position = 0n;
-  const post: Sender["post"] = (message, sending = {}) => send(url, message, sending);
+  const post: Sender["post"] = (message, sending = {}) => send(sending.to ?? url, message, sending);
   const make = (type: string, cursor: bigint, events: object[]) =>
     messageOf(type, filesystem.id, cursor + api.shift, events);
 
-  async function deliver(message: Message): Promise<void> {
+  async function deliver(message: Message, sending?: Sending): Promise<void> {
     let status: unknown;
     await eventually(
       () => `message ${message.cursor} to be acknowledged; last ${String(status)}`,
       async () => {
-        status = await post(message).catch(String);
+        status = await post(message, sending).catch(String);
         return isSuccess(status);
       },
     );

@@ -16,6 +16,7 @@ import (
 const MaxBodyBytes = (256 + 16) * 1024
 
 const (
+	checkEvery    = time.Minute
 	shortestPause = 250 * time.Millisecond
 	longestPause  = 30 * time.Second
 )
@@ -28,6 +29,8 @@ type Options struct {
 	Store   Store
 	// MaxQueued is how many messages may wait for the end of a listing; more are refused. Default: 256.
 	MaxQueued int
+	// CheckEvery is how often to look for a listing that another process has left. Default: a minute.
+	CheckEvery time.Duration
 	// Now returns the current time. Default: time.Now
 	Now func() time.Time
 }
@@ -43,6 +46,9 @@ type Receiver struct {
 func New(options Options) (*Receiver, error) {
 	if options.MaxQueued == 0 {
 		options.MaxQueued = 256
+	}
+	if options.CheckEvery == 0 {
+		options.CheckEvery = checkEvery
 	}
 	if options.Now == nil {
 		options.Now = time.Now
@@ -111,7 +117,8 @@ func (receiver *Receiver) Receive(ctx context.Context, headers SignatureHeaders,
 	if err != nil {
 		return http.StatusInternalServerError, "internal", err
 	}
-	if outcome == "resync" || outcome == "queued" {
+	// Another process may have begun the listing that it waits for, and be gone.
+	if outcome != "applied" {
 		receiver.wake()
 	}
 	if outcome == "queue_full" {
@@ -181,11 +188,14 @@ func (receiver *Receiver) wake() {
 
 // Run catches up, and lists again when a message asks for it, until the context ends.
 func (receiver *Receiver) Run(ctx context.Context) {
+	timer := time.NewTicker(receiver.options.CheckEvery)
+	defer timer.Stop()
 	for withFeed := true; ; withFeed = false {
 		select {
 		case <-ctx.Done():
 			return
 		case <-receiver.due:
+		case <-timer.C:
 		}
 		for pause := shortestPause; ; pause *= 2 {
 			err := receiver.sync(ctx, withFeed)

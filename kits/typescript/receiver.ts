@@ -8,6 +8,7 @@ import { type SignatureHeaders, signingKey, verify } from "./verify.ts";
 /** A message has at most 256 KiB; the rest allows for a service that counts slightly differently. */
 export const MAX_BODY_BYTES = (256 + 16) * 1024;
 
+const CHECK_MS = 60_000;
 const SHORTEST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -18,6 +19,8 @@ export type ReceiverOptions = {
   store: Store;
   /** How many messages may wait for the end of a listing; more are refused. Default: 256. */
   maxQueued?: number;
+  /** How often to look for a listing that another process has left, in milliseconds. Default: 60,000. */
+  checkMs?: number;
   /** The current time in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number;
   /** Called with what goes wrong in the background, where it is repeated. */
@@ -38,11 +41,13 @@ export type Receiver = {
 
 /** Returns a receiver that follows the rules of spec 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7. */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const { store, maxQueued = 256, now = Date.now, onError = console.error } = options;
+  const { store, maxQueued = 256, checkMs = CHECK_MS } = options;
+  const { now = Date.now, onError = console.error } = options;
   const keys = options.secrets.map(signingKey);
   const source = connect(options.source);
   const stopped = new AbortController();
   let [running, isDue] = [Promise.resolve(), false];
+  let timer: NodeJS.Timeout | undefined;
 
   async function synchronise(withFeed: boolean): Promise<void> {
     for (let pause = SHORTEST_PAUSE_MS; !stopped.signal.aborted;) {
@@ -70,8 +75,12 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   }
 
   return {
-    start: () => inBackground(true),
+    start() {
+      inBackground(true);
+      timer = setInterval(() => inBackground(false), checkMs).unref();
+    },
     async stop() {
+      clearInterval(timer);
       stopped.abort();
       await running;
     },
@@ -85,7 +94,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       const outcome = await store.transaction((transaction) =>
         accept(transaction, message, maxQueued),
       );
-      if (outcome === "resync" || outcome === "queued") inBackground(false);
+      // Another process may have begun the listing that it waits for, and be gone.
+      if (outcome !== "applied") inBackground(false);
       return { status: outcome === "queue_full" ? 503 : 200, outcome };
     },
   };

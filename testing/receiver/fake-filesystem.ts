@@ -33,7 +33,7 @@ export function createFakeFilesystem() {
   }
 
   function feed(query: URLSearchParams): [number, unknown] {
-    const after = Number(query.get("cursor"));
+    const after = Number(query.get("cursor") ?? head);
     if (after < floor || after > head) {
       return [410, { detail: { code: "cursor_expired", cursor: String(head) } }];
     }

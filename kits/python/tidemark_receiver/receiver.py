@@ -1,16 +1,17 @@
 import logging
 import threading
 import time
-from typing import Callable, Iterable, Mapping, Optional, Tuple
+from typing import Callable, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 from .api import ApiError, Expired, Source
-from .message import Message, parse_message
+from .message import File, Message, parse_message
 from .store import State, Store, Transaction
 from .verify import signing_key, verify
 
 # A message has at most 256 KiB; the rest allows for a service that counts slightly differently.
 MAX_BODY_BYTES = (256 + 16) * 1024
 
+CHECK_SECONDS = 60
 SHORTEST_PAUSE_SECONDS = 0.25
 LONGEST_PAUSE_SECONDS = 30
 
@@ -21,11 +22,16 @@ class Superseded(Exception):
     """Another resync arrived: the listing may miss the changes it is about."""
 
 
+class Stopped(Exception):
+    """The receiver stops: the listing stays pending."""
+
+
 class Receiver:
     """Follows the rules of spec 9.1, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7.
 
     secrets: the webhook's secrets: one, or both while you replace it
     max_queued: how many messages may wait for the end of a listing; more are refused
+    check_seconds: how often to look for a listing that another process has left
     now: returns the current time in seconds since 1970
     """
 
@@ -35,12 +41,14 @@ class Receiver:
         source: Source,
         store: Store,
         max_queued: int = 256,
+        check_seconds: float = CHECK_SECONDS,
         now: Callable[[], float] = time.time,
     ):
         self._keys = [signing_key(secret) for secret in secrets]
         self._source = source
         self._store = store
         self._max_queued = max_queued
+        self._check_seconds = check_seconds
         self._now = now
         self._due = threading.Event()
         self._stopped = threading.Event()
@@ -72,7 +80,8 @@ class Receiver:
             return 400, "another_filesystem"
         with self._store.transaction() as transaction:
             outcome = self._accept(transaction, message)
-        if outcome in ("resync", "queued"):
+        # Another process may have begun the listing that it waits for, and be gone.
+        if outcome != "applied":
             self._due.set()
         return 503 if outcome == "queue_full" else 200, outcome
 
@@ -100,7 +109,8 @@ class Receiver:
 
     def _run(self) -> None:
         with_feed = True
-        while self._due.wait() and not self._stopped.is_set():
+        while not self._stopped.is_set():
+            self._due.wait(self._check_seconds)
             self._due.clear()
             pause = SHORTEST_PAUSE_SECONDS
             while not self._stopped.is_set():
@@ -108,6 +118,8 @@ class Receiver:
                     self._sync(with_feed)
                     with_feed = False
                     break
+                except Stopped:
+                    return
                 except Exception as error:
                     log.exception("failed to synchronise, trying again")
                     wait = error.retry_after if isinstance(error, ApiError) else None
@@ -138,7 +150,7 @@ class Receiver:
                 transaction.wait_for_listing()
                 if transaction.read().resync != resync:
                     return
-                transaction.replace(self._source.list())
+                transaction.replace(self._pages())
                 # Only now, so that messages can be queued during the listing.
                 if transaction.lock().resync != resync:
                     raise Superseded
@@ -151,6 +163,12 @@ class Receiver:
                 transaction.save(State(cursor, None, resync, self._source.prefix))
         except Superseded:
             log.info("listing again: another resync arrived")
+
+    def _pages(self) -> Iterator[List[File]]:
+        for page in self._source.list():
+            if self._stopped.is_set():
+                raise Stopped
+            yield page
 
     def _make_pending(self, read, resync: int) -> None:
         """Makes a listing pending, unless the state has changed since it was read."""
