@@ -15,11 +15,13 @@ from tidemark_receiver import POSTGRES_SCHEMA, PostgresStore, Receiver, Source, 
 
 FILES = """
 CREATE TABLE IF NOT EXISTS files (
-  path text PRIMARY KEY,
+  path text NOT NULL,
   type text NOT NULL,
   size bigint NOT NULL,
   etag text NOT NULL,
-  modified_at timestamptz NOT NULL
+  modified_at timestamptz NOT NULL,
+  -- Unique by a hash: a path has up to 4,096 bytes, and a primary key takes at most 2,704.
+  EXCLUDE USING hash (path WITH =)
 )
 """
 
@@ -35,11 +37,14 @@ def connections():
         pool.putconn(connection, close=connection.closed != 0)
 
 
+def remove(cursor, paths):
+    cursor.execute("DELETE FROM files WHERE path = ANY (%s)", (list(paths),))
+
+
 def put(cursor, files):
+    remove(cursor, (file["path"] for file in files))
     cursor.execute(
-        "INSERT INTO files SELECT * FROM json_populate_recordset(null::files, %s)"
-        " ON CONFLICT (path) DO UPDATE SET type = excluded.type, size = excluded.size,"
-        " etag = excluded.etag, modified_at = excluded.modified_at",
+        "INSERT INTO files SELECT * FROM json_populate_recordset(null::files, %s)",
         (json.dumps(files),),
     )
 
@@ -47,7 +52,7 @@ def put(cursor, files):
 def apply(cursor, events):
     # A path can occur more than once; its last event counts.
     last = {event["path"]: event["file"] for event in events}
-    cursor.execute("DELETE FROM files WHERE path = ANY (%s)", (list(last),))
+    remove(cursor, last)
     put(cursor, [file for file in last.values() if file is not None])
 
 

@@ -18,20 +18,26 @@ const pool = new Pool({ connectionString: setting("DATABASE_URL") });
 pool.on("error", console.error);
 await pool.query(`${POSTGRES_SCHEMA}
   CREATE TABLE IF NOT EXISTS files (
-    path text PRIMARY KEY,
+    path text NOT NULL,
     type text NOT NULL,
     size bigint NOT NULL,
     etag text NOT NULL,
-    modified_at timestamptz NOT NULL
+    modified_at timestamptz NOT NULL,
+    -- Unique by a hash: a path has up to 4,096 bytes, and a primary key takes at most 2,704.
+    EXCLUDE USING hash (path WITH =)
   )`);
 
+async function remove(client: PostgresClient, paths: string[]): Promise<void> {
+  await client.query("DELETE FROM files WHERE path = ANY ($1)", [paths]);
+}
+
 async function put(client: PostgresClient, files: FileInfo[]): Promise<void> {
-  await client.query(
-    `INSERT INTO files SELECT * FROM json_populate_recordset(null::files, $1)
-     ON CONFLICT (path) DO UPDATE SET type = excluded.type, size = excluded.size,
-       etag = excluded.etag, modified_at = excluded.modified_at`,
-    [JSON.stringify(files)],
+  await remove(
+    client,
+    files.map(({ path }) => path),
   );
+  const text = "INSERT INTO files SELECT * FROM json_populate_recordset(null::files, $1)";
+  await client.query(text, [JSON.stringify(files)]);
 }
 
 const receiver = createReceiver({
@@ -50,7 +56,7 @@ const receiver = createReceiver({
     async apply(client, events) {
       // A path can occur more than once; its last event counts.
       const last = new Map(events.map(({ path, file }) => [path, file]));
-      await client.query("DELETE FROM files WHERE path = ANY ($1)", [[...last.keys()]]);
+      await remove(client, [...last.keys()]);
       await put(
         client,
         [...last.values()].filter((file) => file !== null),

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import type { Fixture } from "@/kits/conformance/fixture.ts";
 import type { Message } from "@/kits/conformance/sender.ts";
 
@@ -60,7 +62,32 @@ export const cursors: Check[] = [
       }
     },
   },
+  {
+    name: "a path of 4,000 bytes is applied and listed",
+    async run(fixture) {
+      const { filesystem, sender, converge } = fixture;
+      await begin(fixture);
+      await filesystem.put(LONG_PATH, "1");
+      await sender.deliver(await sender.changed());
+      await converge();
+      await filesystem.put(LONG_PATH, "22");
+      await sender.deliverResync();
+      await converge();
+      await filesystem.remove(LONG_PATH);
+      await sender.deliver(await sender.changed());
+      await converge();
+    },
+  },
 ];
+
+/** Of names that do not compress, as an index of a database would. */
+const LONG_PATH = Array.from({ length: 16 }, (_, depth) => {
+  const parts = [1, 2, 3].map((part) => createHash("sha512").update(`${depth} ${part}`));
+  return `/${parts
+    .map((part) => part.digest("base64url"))
+    .join("")
+    .slice(0, 249)}`;
+}).join("");
 
 type Step = (filesystem: Fixture["filesystem"]) => Promise<void>;
 

@@ -19,22 +19,34 @@ import (
 
 const filesTable = `
 CREATE TABLE IF NOT EXISTS files (
-  path text PRIMARY KEY,
+  path text NOT NULL,
   type text NOT NULL,
   size bigint NOT NULL,
   etag text NOT NULL,
-  modified_at timestamptz NOT NULL
+  modified_at timestamptz NOT NULL,
+  -- Unique by a hash: a path has up to 4,096 bytes, and a primary key takes at most 2,704.
+  EXCLUDE USING hash (path WITH =)
 )`
 
+func remove(ctx context.Context, tx *sql.Tx, paths []string) error {
+	_, err := tx.ExecContext(ctx, "DELETE FROM files WHERE path = ANY ($1)", pq.Array(paths))
+	return err
+}
+
 func put(ctx context.Context, tx *sql.Tx, files []receiver.File) error {
+	paths := []string{}
+	for _, file := range files {
+		paths = append(paths, file.Path)
+	}
+	if err := remove(ctx, tx, paths); err != nil {
+		return err
+	}
 	rows, err := json.Marshal(files)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `
-		INSERT INTO files SELECT * FROM json_populate_recordset(null::files, $1)
-		ON CONFLICT (path) DO UPDATE SET type = excluded.type, size = excluded.size,
-			etag = excluded.etag, modified_at = excluded.modified_at`, string(rows))
+	text := "INSERT INTO files SELECT * FROM json_populate_recordset(null::files, $1)"
+	_, err = tx.ExecContext(ctx, text, string(rows))
 	return err
 }
 
@@ -51,7 +63,7 @@ func apply(ctx context.Context, tx *sql.Tx, events []receiver.Event) error {
 			files = append(files, *file)
 		}
 	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM files WHERE path = ANY ($1)", pq.Array(paths)); err != nil {
+	if err := remove(ctx, tx, paths); err != nil {
 		return err
 	}
 	return put(ctx, tx, files)
