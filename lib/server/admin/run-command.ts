@@ -1,8 +1,9 @@
 import { createDb, type Db } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
 import { readEnvironment } from "@/lib/server/launch/environment";
+import { keptSecret } from "@/lib/server/launch/secrets";
 import { withDatabase } from "@/lib/server/launch/with-database";
-import { readSettings } from "@/lib/settings";
+import { readSettings, type Settings } from "@/lib/settings";
 import { UsageError } from "@/lib/usage-error";
 
 import { type CommandResult, readGiven } from "./command";
@@ -19,11 +20,19 @@ export async function runCommand(
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`commands:\n${usage()}`);
   const { json, ...given } = readGiven(command, rest);
-  const settings = readSettings(readEnvironment(process.cwd(), env));
+  const settings = readAdminSettings(readEnvironment(process.cwd(), env));
   const result = await withDatabase(settings, (databaseUrl) =>
     runOn(databaseUrl, (db) => command.run(db, given, settings)),
   );
   return { result, json };
+}
+
+/** The settings of the service: what is sealed needs the keys that it generated, if none are set. */
+function readAdminSettings(env: Record<string, string | undefined>): Settings {
+  const settings = readSettings(env);
+  if (settings.encryptionKeys !== undefined) return settings;
+  const kept = keptSecret(settings.dataDir, "ENCRYPTION_KEYS");
+  return readSettings({ ...env, ENCRYPTION_KEYS: kept });
 }
 
 async function runOn(databaseUrl: string, run: (db: Db) => Promise<CommandResult>) {

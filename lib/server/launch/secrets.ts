@@ -22,14 +22,8 @@ export function ensureSecrets(dataDir: string, env: Record<string, string | unde
   const directory = path.join(dataDir, "secrets");
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   const secret = (name: keyof Secrets, make: () => string) => {
-    const given = env[name];
-    if (given) return given;
-    const file = path.join(directory, name);
-    const kept = (
-      fs.existsSync(file) ? fs.readFileSync(file, "utf8") : writeOnce(file, `${make()}\n`)
-    ).trim();
-    if (kept === "") throw new LaunchError(`${file} is empty; restore it from a backup`);
-    return kept;
+    const given = env[name] || keptSecret(dataDir, name);
+    return given ?? writeOnce(path.join(directory, name), `${make()}\n`).trim();
   };
   return {
     ENCRYPTION_KEYS: secret("ENCRYPTION_KEYS", () => `k1:${randomBytes(32).toString("base64")}`),
@@ -40,4 +34,16 @@ export function ensureSecrets(dataDir: string, env: Record<string, string | unde
     ),
     NEXTAUTH_SECRET: secret("NEXTAUTH_SECRET", () => randomBytes(32).toString("base64url")),
   };
+}
+
+/**
+ * A secret that was generated before; undefined if there is none.
+ * @throws LaunchError if its file is empty
+ */
+export function keptSecret(dataDir: string, name: keyof Secrets): string | undefined {
+  const file = path.join(dataDir, "secrets", name);
+  if (!fs.existsSync(file)) return undefined;
+  const kept = fs.readFileSync(file, "utf8").trim();
+  if (kept === "") throw new LaunchError(`${file} is empty; restore it from a backup`);
+  return kept;
 }
