@@ -98,6 +98,16 @@ test("every admin command on a page is one that the operator's program understan
   expect(judged.filter(({ problem }) => problem !== null)).toEqual([]);
 });
 
+test("every restore on a page takes the store over, or what is deleted later would stay in it", () => {
+  const restores = pages.flatMap((page) =>
+    [...blocksOf(page).flatMap(linesOf), ...inlineOf(page)]
+      .filter((code) => code.includes("after-restore"))
+      .map((code) => ({ page, code })),
+  );
+  expect(restores.length).toBeGreaterThan(3);
+  expect(restores.filter(({ code }) => !code.includes("after-restore --take-store"))).toEqual([]);
+});
+
 const OPERATIONS = Object.values<Record<string, Operation>>(api).flatMap(Object.values<Operation>);
 const { paths } = openapiDocument(api, "http://localhost:3000") as {
   paths: Record<string, Record<string, { parameters: { in: string; name: string }[] }>>;
