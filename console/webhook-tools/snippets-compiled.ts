@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.concurrent.Executors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -42,6 +43,7 @@ public final class Receiver {
             exchange.sendResponseHeaders(status, -1);
             exchange.close();
         });
+        server.setExecutor(Executors.newCachedThreadPool()); // a slow peer blocks no other
         server.start();
     }
 }`;

@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import net from "node:net";
 import path from "node:path";
 
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { signMessage } from "@/lib/sender/sign";
 import { freePort } from "@/lib/server/launch/processes";
@@ -16,6 +18,8 @@ import { snippetsFor } from "./snippets";
 const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
 const OTHER = "whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4";
 const BODY = '{"type":"files.changed","data":{"cursor":"7","path":"/größe \\"1\\" 🐚.txt"}}';
+/** As long as the service waits. */
+const RESPONSE_MS = 10_000;
 const ID = "wh_01kb3x6v7cf2dsk8xkqz4n5w9a";
 // Inside of the checkout, so that what Node runs finds the packages.
 const ROOT = path.resolve("test-results", "snippets");
@@ -23,11 +27,13 @@ const ROOT = path.resolve("test-results", "snippets");
 type Sent = { headers: Record<string, string>; body: string };
 /** Gives a request to the running snippet; answers its HTTP status. */
 type Deliver = (request: Sent) => Promise<number> | number;
+/** A snippet that runs; `port` is where it listens, if it is a whole server. */
+type Running = { deliver: Deliver; port?: number };
 type Language = {
   name: string;
   /** The commands it takes; without them the language is skipped. */
   needs: string[];
-  start: (code: string, directory: string) => Promise<Deliver>;
+  start: (code: string, directory: string) => Promise<Running>;
 };
 
 const children: ChildProcess[] = [];
@@ -40,7 +46,7 @@ beforeAll(() => mkdirSync(ROOT, { recursive: true }));
 const environment = { ...process.env, TIDEMARK_WEBHOOK_SECRET: SECRET };
 
 /** Runs a snippet that is a whole server, and speaks to it over HTTP. */
-async function serve(cwd: string, command: (port: number) => string[]): Promise<Deliver> {
+async function serve(cwd: string, command: (port: number) => string[]): Promise<Running> {
   const port = await freePort();
   const [program = "", ...args] = command(port);
   const child = spawn(program, args, {
@@ -52,7 +58,12 @@ async function serve(cwd: string, command: (port: number) => string[]): Promise<
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const post = ({ headers, body }: Sent) =>
-    fetch(`http://127.0.0.1:${port}/in`, { method: "POST", headers, body });
+    fetch(`http://127.0.0.1:${port}/in`, {
+      method: "POST",
+      headers,
+      body,
+      signal: AbortSignal.timeout(RESPONSE_MS),
+    });
   await eventually(
     `${program} listens`,
     () => {
@@ -64,7 +75,21 @@ async function serve(cwd: string, command: (port: number) => string[]): Promise<
     },
     120_000,
   );
-  return async (request) => (await post(request)).status;
+  return { port, deliver: async (request) => (await post(request)).status };
+}
+
+const HALF = "POST /in HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\nabc";
+
+/** A peer without a secret: it sends this, then waits or, with `breaks`, closes. Ends with the test. */
+async function misbehave(port: number, text: string, breaks = false): Promise<void> {
+  const socket = net.connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => undefined).resume();
+  await once(socket, "connect");
+  if (text !== "") await new Promise((resolve) => socket.write(text, resolve));
+  if (!breaks) return;
+  socket.end();
+  await once(socket, "close");
 }
 
 const write = (directory: string, name: string, text: string) => {
@@ -88,8 +113,11 @@ const LANGUAGES: Language[] = [
       const file = write(directory, "route.ts", code);
       process.env["TIDEMARK_WEBHOOK_SECRET"] = SECRET;
       const { POST } = (await import(file)) as { POST: (request: Request) => Promise<Response> };
-      return async ({ headers, body }) =>
-        (await POST(new Request("http://localhost/in", { method: "POST", headers, body }))).status;
+      return {
+        deliver: async ({ headers, body }) =>
+          (await POST(new Request("http://localhost/in", { method: "POST", headers, body })))
+            .status,
+      };
     },
   },
   {
@@ -126,8 +154,10 @@ given = JSON.parse($stdin.read)
 env = given["headers"].to_h { |k, v| ["HTTP_" + k.upcase.tr("-", "_"), v] }
 env["rack.input"] = StringIO.new(given["body"].b)
 print $app.call(env).first`;
-      return (request) =>
-        Number(run("ruby", ["-e", driver], directory, JSON.stringify(request), environment));
+      return {
+        deliver: (request) =>
+          Number(run("ruby", ["-e", driver], directory, JSON.stringify(request), environment)),
+      };
     },
   },
   {
@@ -160,11 +190,12 @@ print $app.call(env).first`;
       );
       const files = ["Webhook.cs", "Driver.cs"];
       run("mcs", ["-r:System.Core", "-out:driver.exe", ...files], directory, "", environment);
-      return ({ headers, body }) => {
+      const deliver: Deliver = ({ headers, body }) => {
         const given = ["id", "timestamp", "signature"].map((it) => headers[`webhook-${it}`] ?? "");
         const utf8 = { ...environment, LANG: "C.UTF-8" };
         return Number(run("mono", ["driver.exe", ...given], directory, body, utf8));
       };
+      return { deliver };
     },
   },
 ];
@@ -213,7 +244,7 @@ for (const { name, needs, start } of LANGUAGES) {
     test("takes what we sign and nothing else", { timeout: 180_000 }, async () => {
       const directory = path.join(ROOT, name.replace(/\W/g, "_"));
       mkdirSync(directory, { recursive: true });
-      const deliver = await start(codeOf(name), directory);
+      const { deliver, port } = await start(codeOf(name), directory);
       const good = signed();
       const { "webhook-signature": signature = "" } = good.headers;
       expect(await deliver(good), "a good one").toBe(204);
@@ -237,6 +268,11 @@ for (const { name, needs, start } of LANGUAGES) {
       };
       for (const [what, request] of Object.entries(bad))
         expect(await deliver(request), what).toBe(400);
+      if (port === undefined) return;
+      await misbehave(port, "");
+      await misbehave(port, HALF);
+      await misbehave(port, HALF, true);
+      expect(await deliver(signed()), "beside peers that say nothing or break off").toBe(204);
     });
   });
 }

@@ -40,9 +40,9 @@ import { Webhook } from "standardwebhooks";
 const webhook = new Webhook(process.env.${SECRET});
 
 createServer(async (request, response) => {
-  // Use the raw body: a parsed and re-serialised body does not verify.
-  const body = Buffer.concat(await request.toArray()).toString();
   try {
+    // Use the raw body: a parsed and re-serialised body does not verify.
+    const body = Buffer.concat(await request.toArray()).toString();
     const message = webhook.verify(body, request.headers);
     console.log(message.type, message.data.cursor);
     response.writeHead(204).end();
@@ -69,7 +69,7 @@ export async function POST(request: Request) {
 const python = (header: string) => `${header}
 # Nothing to install. In Flask: verify(request.headers, request.get_data())
 import base64, hashlib, hmac, os, time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 KEY = base64.b64decode(os.environ["${SECRET}"].removeprefix("whsec_"))
 
@@ -84,12 +84,14 @@ def verify(headers, body):
     return any(hmac.compare_digest(expected, signature) for signature in received)
 
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 10  # seconds without a byte
+
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         self.send_response(204 if verify(self.headers, body) else 400)
         self.end_headers()
 
-HTTPServer(("", int(os.environ.get("PORT", 8080))), Receiver).serve_forever()`;
+ThreadingHTTPServer(("", int(os.environ.get("PORT", 8080))), Receiver).serve_forever()`;
 
 const go = (header: string) => `${header}
 package main
