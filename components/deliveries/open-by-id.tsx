@@ -1,5 +1,5 @@
 import { Input } from "@/components/ui/input";
-import { text } from "@/console/text/deliveries";
+import { text } from "@/console/text/all-deliveries";
 import { isId } from "@/lib/contract/ids";
 
 const ID = /msg_[0-9a-z]+/;

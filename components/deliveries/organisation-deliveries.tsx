@@ -18,6 +18,7 @@ import {
   type PlacedDelivery,
   readScope,
 } from "@/console/queries/organisation-webhooks";
+import { text as all } from "@/console/text/all-deliveries";
 import { text } from "@/console/text/deliveries";
 import { webhookLabel } from "@/console/text/webhook-label";
 
@@ -45,7 +46,7 @@ export function OrganisationDeliveries() {
   return (
     <Page
       title={text.deliveries}
-      description={text.allAbout}
+      description={all.allAbout}
       actions={<OpenById onOpen={(id) => set({ delivery: id })} />}
     >
       <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
@@ -104,10 +105,10 @@ function None() {
   const { id: orgId } = useOrganisation();
   return (
     <div className="flex flex-col items-start gap-3 px-5 py-8">
-      <h2 className="font-semibold">{text.noneYet}</h2>
-      <p className="text-muted max-w-prose">{text.noneAnywhere}</p>
+      <h2 className="font-semibold">{all.noneYet}</h2>
+      <p className="text-muted max-w-prose">{all.noneAnywhere}</p>
       <Button asChild variant="secondary">
-        <Link href={`/o/${orgId}/webhooks`}>{text.toWebhooks}</Link>
+        <Link href={`/o/${orgId}/webhooks`}>{all.toWebhooks}</Link>
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { useOrganisation } from "@/components/layout/organisation";
 import { Select } from "@/components/ui/select";
 import type { Filesystem } from "@/console/queries/filesystems";
 import { allWebhooksQuery, type DeliveryScope } from "@/console/queries/organisation-webhooks";
-import { text } from "@/console/text/deliveries";
+import { text } from "@/console/text/all-deliveries";
 import { shortId, webhookLabel } from "@/console/text/webhook-label";
 
 type Props = {

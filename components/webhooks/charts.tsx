@@ -5,8 +5,8 @@ import { formatHook } from "@/components/ui/use-format";
 import { summarise, type WebhookStats } from "@/console/queries/stats";
 import type { Window } from "@/console/queries/webhooks";
 import { axisEnd } from "@/console/state/axis";
+import { text } from "@/console/text/charts";
 import { latencyOf } from "@/console/text/duration";
-import { text } from "@/console/text/webhook-detail";
 
 const FailureCodes = lazyWithRetry(
   async () => (await import("./failure-codes")).FailureCodes,

@@ -10,7 +10,6 @@ function resentOf(count: number): string | undefined {
 /** The delivery log and its filters. `{name}` marks a slot for an element. */
 export const text = {
   deliveries: "Deliveries",
-  allAbout: "Every message to every webhook of your organisation, for 7 days.",
   statuses: {
     waiting: "Waiting",
     in_flight: "Sending…",
@@ -20,10 +19,6 @@ export const text = {
   /** In the filter, which lists what is retried too. */
   waitingOrRetrying: "Waiting or retrying",
   windows: { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" },
-  filesystem: "Filesystem",
-  anyFilesystem: "Any filesystem",
-  webhook: "Webhook",
-  anyWebhook: "Any webhook",
   status: "Status",
   anyStatus: "Any status",
   code: "Code",
@@ -44,11 +39,6 @@ export const text = {
   loadMore: "Load more",
   loading: "Loading…",
   noMatches: "No messages match these filters",
-  openById: "Open a message by its ID",
-  idPlaceholder: "msg_… from your log",
-  noneYet: "No messages in the last 7 days",
-  noneAnywhere: "A webhook sends one within a second of a change.",
-  toWebhooks: "View webhooks",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
   /** `result` is the latency of what was delivered, or the code that what was dropped failed with. */
   history: (done: { attempts: number; resent: number; result: string | undefined }) =>

@@ -1,4 +1,4 @@
-/** One webhook: its header, numbers and charts. `{name}` marks a slot for an element. */
+/** One webhook: its header and numbers. `{name}` marks a slot for an element. */
 export const text = {
   gone: "This webhook doesn't exist or has been deleted.",
   onPath: "Path: {path}",
@@ -15,10 +15,4 @@ export const text = {
   latencies: (p50: string, p95: string) => `≈ ${p50} / ${p95}`,
   noLatency: "–",
   oldest: "oldest {time}",
-  attempts: "Attempts",
-  counts: (delivered: number, failed: number) => `${delivered} delivered, ${failed} failed`,
-  latencyChart: "Latency, p50 to p95",
-  nothingDelivered: "nothing delivered",
-  percentiles: (p50: string, p95: string) => `50% within about ${p50}, 95% within ${p95}`,
-  now: "now",
 } as const;
