@@ -10,6 +10,7 @@ import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 import { createOwnService, READY_MS } from "./helpers/own-service";
 import { fillInSignIn } from "./helpers/people";
 import { PORTS } from "./helpers/ports";
+import { comeBack } from "./helpers/refetch";
 import { callAs } from "./helpers/webhooks";
 
 // Of its own: it is taken down.
@@ -81,10 +82,7 @@ test("a page whose questions fail says so, asks again, and shows what there is",
 }) => {
   await openFiles(page, "second");
   await service.stop();
-  await page.evaluate(() => {
-    // As coming back to a window that was left does.
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-  });
+  await comeBack(page);
   await expect(page.getByText("We can't reach the service. Reconnecting")).toBeAttached({
     timeout: 30_000,
   });

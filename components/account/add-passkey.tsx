@@ -22,8 +22,9 @@ export function AddPasskey({ onClose, onDone }: Props) {
   const cache = useQueryClient();
   const add = useMutation({
     mutationFn: ({ name = "" }: Record<string, string>) => addPasskey(name.trim()),
-    onSuccess: async ({ recovery_codes: codes }) => {
-      await cache.invalidateQueries({ queryKey: ["me"] });
+    onSuccess: ({ recovery_codes: codes }) => {
+      // What is shown once does not wait for the list, which may fail.
+      void cache.invalidateQueries({ queryKey: ["me"] });
       if (codes.length === 0) onDone();
     },
     gcTime: 0,

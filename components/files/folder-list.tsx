@@ -31,8 +31,7 @@ export function FolderList({ params, directory, excluded, onChoose }: Props) {
     if (listed === null || dialog?.contains(document.activeElement) !== true) return;
     list.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
   }, [listed]);
-  if (error) return <Failure error={error} />;
-  if (data === undefined) return <Skeleton className="h-48" />;
+  if (data === undefined) return error ? <Failure error={error} /> : <Skeleton className="h-48" />;
   const up = directory === "/" ? [] : [directoryOf(directory)];
   const shown = [...up, ...data];
   const first = data.find((path) => !excluded.includes(path)) ?? up[0];

@@ -36,17 +36,21 @@ export function SearchResults({ query, isRecursive, hidden, onBelow, ...rest }: 
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
   const isSearching = isFetching || goesOn || asked !== query;
-  if (error) return <Failure error={error} messages={text.openErrors} />;
+  const failure = error && <Failure error={error} messages={text.openErrors} />;
+  if (found.length === 0 && failure) return failure;
   if (found.length === 0 && isSearching)
     return <p className="text-muted px-5 py-8">{text.searching}</p>;
   return (
-    <EntryTable
-      {...rest}
-      entries={found}
-      isSortable={!hasNextPage && found.length <= MAX_SORTED}
-      onMore={hasNextPage ? () => !isFetching && void fetchNextPage() : null}
-      empty={<NoMatch query={query} onBelow={isRecursive ? null : onBelow} />}
-      footer={text.found(found.length, hasNextPage)}
-    />
+    <>
+      {failure}
+      <EntryTable
+        {...rest}
+        entries={found}
+        isSortable={!hasNextPage && found.length <= MAX_SORTED}
+        onMore={hasNextPage ? () => !isFetching && void fetchNextPage() : null}
+        empty={<NoMatch query={query} onBelow={isRecursive ? null : onBelow} />}
+        footer={text.found(found.length, hasNextPage)}
+      />
+    </>
   );
 }

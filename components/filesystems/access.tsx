@@ -54,11 +54,11 @@ function Keys({ fsId }: Props) {
       }
     >
       <Failure error={error} />
-      {!error && (keys.data === undefined || grants.data === undefined) ? (
-        <Skeleton className="m-5 h-16" />
+      {keys.data === undefined || grants.data === undefined ? (
+        !error && <Skeleton className="m-5 h-16" />
       ) : (
         <ul className="divide-line divide-y">
-          {keys.data?.map((key) => (
+          {keys.data.map((key) => (
             <GrantRow key={key.id} fsId={fsId} apiKey={key} mode={modes.get(key.id) ?? ""} />
           ))}
         </ul>

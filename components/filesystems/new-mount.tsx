@@ -24,7 +24,8 @@ export function NewMount({ fsId, onClose }: Props) {
   const create = useMutation({
     mutationFn: ({ mode }: Record<string, string>) =>
       createMountSession(fsId, mode === "rw" ? "rw" : "ro"),
-    onSuccess: () => cache.invalidateQueries({ queryKey: mountsKey(orgId, fsId) }),
+    // What is shown once does not wait for the list, which may fail.
+    onSuccess: () => void cache.invalidateQueries({ queryKey: mountsKey(orgId, fsId) }),
     gcTime: 0,
   });
   if (create.isSuccess)

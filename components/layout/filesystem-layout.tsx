@@ -9,6 +9,7 @@ import { Failure } from "@/components/forms/failure";
 import { Link } from "@/components/ui/link";
 import { filesystemQuery } from "@/console/queries/filesystems";
 import { text } from "@/console/text/layout";
+import { RequestError } from "@/lib/api-client/request";
 
 import { useOrganisation } from "./organisation";
 import { Page } from "./page";
@@ -16,10 +17,16 @@ import { Tabs } from "./tabs";
 
 const TABS = ["files", "trash", "changes", "webhooks", "access", "mounts", "usage"] as const;
 
+// Deleted, or no longer for this user.
+const isOver = (error: Error | null) =>
+  error instanceof RequestError && (error.status === 404 || error.status === 403);
+
 /** The breadcrumb and the tabs above every page of a filesystem. */
 export function FilesystemLayout({ fsId, children }: { fsId: string; children: ReactNode }) {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(filesystemQuery(orgId, fsId));
+  // A refetch that fails takes nothing away that is on the page, unless it says that this is over.
+  const failure = data === undefined || isOver(error) ? error : null;
   const here = usePathname();
   const all = `/o/${orgId}/filesystems`;
   const tabs = TABS.map((path) => {
@@ -37,7 +44,7 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
               <Link href={all} className="hover:text-ink">
                 {text.filesystems}
               </Link>
-              {!error && <ChevronRight aria-hidden className="size-3.5" />}
+              {!failure && <ChevronRight aria-hidden className="size-3.5" />}
             </li>
             <li
               className={`min-w-0 truncate ${above.length === 0 ? "text-ink text-base font-semibold" : ""}`}
@@ -60,11 +67,11 @@ export function FilesystemLayout({ fsId, children }: { fsId: string; children: R
             ))}
           </ol>
         </nav>
-        {!error && <Tabs label={text.filesystem} tabs={tabs} />}
+        {!failure && <Tabs label={text.filesystem} tabs={tabs} />}
       </div>
-      {error ? (
+      {failure ? (
         <Page title={text.filesystem}>
-          <Failure error={error} messages={{ not_found: text.filesystemGone }} />
+          <Failure error={failure} messages={{ not_found: text.filesystemGone }} />
         </Page>
       ) : (
         children

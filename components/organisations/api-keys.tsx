@@ -51,8 +51,7 @@ function List() {
   const { data, error } = useQuery(apiKeysQuery(orgId));
   const [search, setSearch] = useSearchText("q");
   const [sort, setSort] = useSearchText("sort");
-  if (error) return <Failure error={error} />;
-  if (data === undefined) return <Skeleton className="h-32" />;
+  if (data === undefined) return error ? <Failure error={error} /> : <Skeleton className="h-32" />;
   if (data.length === 0)
     return (
       <Empty title={text.none}>

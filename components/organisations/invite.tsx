@@ -25,7 +25,8 @@ export function Invite({ onClose }: { onClose: () => void }) {
         email: email.trim(),
         role: ROLES.find(({ value }) => value === role)?.value ?? "member",
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: membersKey(orgId) }),
+    // What is shown once does not wait for the list, which may fail.
+    onSuccess: () => void cache.invalidateQueries({ queryKey: membersKey(orgId) }),
     gcTime: 0,
   });
   if (inviting.isSuccess)

@@ -12,8 +12,8 @@ import { webhookName } from "@/console/text/webhook-name";
 export function KeyUses({ keyId, title }: { keyId: string; title: string }) {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(keyUsesQuery(orgId, keyId));
-  if (error) return <Failure error={error} />;
-  if (data === undefined) return <p className="text-muted text-sm">{text.loading}</p>;
+  if (data === undefined)
+    return error ? <Failure error={error} /> : <p className="text-muted text-sm">{text.loading}</p>;
   const { webhooks, webhook_count: webhookCount, mounts, mount_count: mountCount } = data;
   if (webhookCount + mountCount === 0) return <p className="text-muted text-sm">{text.none}</p>;
   const hidden = webhookCount + mountCount - webhooks.length - mounts.length;

@@ -32,7 +32,8 @@ export function NewApiKey({ fsId, onClose }: Props) {
   );
   const create = useMutation({
     mutationFn: (values: Record<string, string>) => createApiKey(orgId, bodyOf(values)),
-    onSuccess: () => cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey }),
+    // What is shown once does not wait for the list, which may fail.
+    onSuccess: () => void cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey }),
     gcTime: 0,
   });
   if (create.isSuccess) return <KeyCreated created={create.data} modes={modes} onClose={onClose} />;

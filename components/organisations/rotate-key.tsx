@@ -26,7 +26,8 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   const { id, name, expires_at: expiresAt } = apiKey;
   const rotate = useMutation({
     mutationFn: (values: Record<string, string>) => rotateApiKey(orgId, id, bodyOf(values)),
-    onSuccess: () => cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey }),
+    // What is shown once does not wait for the list, which may fail.
+    onSuccess: () => void cache.invalidateQueries({ queryKey: apiKeysQuery(orgId).queryKey }),
     gcTime: 0,
   });
   if (rotate.isSuccess) return <Rotated rotated={rotate.data} onClose={onClose} />;
