@@ -49,17 +49,18 @@ export function EditKey({ apiKey, onClose }: Props) {
 function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGrant[] }) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
-  // What others grant while this is open was not chosen here, and stays.
+  // What others change while this is open was not chosen here, and stays.
   const [before] = useState<Modes>(
     () => new Map(grants.map((one) => [one.filesystem_id, one.mode])),
   );
+  const [{ name: named }] = useState(apiKey);
   const [modes, setModes] = useState(before);
   const [confirming, setConfirming] = useState<Values>();
   const lost = grants.filter(({ filesystem_id: id }) => before.has(id) && !modes.has(id));
   const save = useMutation({
     mutationFn: async ({ name = "", days = KEEP }: Values) => {
       await updateApiKey(orgId, apiKey.id, {
-        name: name.trim(),
+        ...(name.trim() === named ? {} : { name: name.trim() }),
         ...(days === KEEP ? {} : { expires_at: expiryOf(days) }),
       });
       for (const { filesystem_id: fsId } of lost) await removeGrant(orgId, fsId, apiKey.id);
@@ -85,7 +86,7 @@ function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGra
         onSubmit={(values) => (lost.length > 0 ? setConfirming(values) : save.mutate(values))}
       >
         <Failure error={save.error} />
-        <NameField defaultValue={apiKey.name} failure={save.error} />
+        <NameField defaultValue={named} failure={save.error} />
         <KeyLifetime defaultValue={KEEP}>
           <option value={KEEP}>{text.keepExpiration}</option>
         </KeyLifetime>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -20,7 +21,9 @@ const MESSAGES = { ...text.verbErrors, unavailable: shared.lookupFailed };
 type Props = { params: WebhookIds; webhook: Webhook; onClose: () => void };
 
 /** Changes the URL, prefix and description of a webhook. */
-export function EditDialog({ params, webhook, onClose }: Props) {
+export function EditDialog({ params, webhook: live, onClose }: Props) {
+  // What others change while this is open was not chosen here, and stays.
+  const [webhook] = useState(live);
   const cache = useQueryClient();
   const edit = useMutation({
     // What is as it was is not sent: the URL of a webhook may no longer resolve.
