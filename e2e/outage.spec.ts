@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 
 import { chooseOfKey } from "./helpers/api-keys";
 import { makeUser, signIn } from "./helpers/people";
-import { refuse, refuseAgain } from "./helpers/refetch";
+import { comeBack, refuse, refuseAgain } from "./helpers/refetch";
 import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
 
 test("what the page shows stays when it can't be read again, above all what is shown once", async ({
@@ -49,4 +49,45 @@ test("what was found stays when it can't be looked for again", async ({ page }) 
   await refuseAgain(page, /\/search\?/);
   await expect(found).toBeVisible();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Too many attempts");
+});
+
+test("a service without its database is asked less and less often until it answers", async ({
+  page,
+}) => {
+  const owner = await makeUser("Breakwater");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/filesystems`);
+  await expect(page.getByText("No filesystems yet")).toBeVisible();
+  const checks: number[] = [];
+  let asked = 0;
+  page.on("request", (request) => {
+    if (/\/api\/v1\/(ready|health)$/.test(request.url())) checks.push(Date.now());
+    else if (request.url().includes("/api/v1/")) asked += 1;
+  });
+  const json = { detail: { code: "unavailable", message: "Unavailable.", request_id: "req_1" } };
+  const isDown = { database: "failing", queue: "ok", blob_store: "ok" };
+  // Only that the process runs is still true.
+  await page.route(/\/api\/v1\/(?!health)/, (route) => route.fulfill({ status: 503, json }));
+  await page.route(/\/api\/v1\/ready$/, (route) => route.fulfill({ status: 503, json: isDown }));
+  await comeBack(page);
+  const banner = page.getByText("We can't reach the service. Reconnecting");
+  const restored = page.getByText("Connection restored");
+  await expect(banner).toBeVisible();
+  await expect.poll(() => checks.length, { timeout: 30_000 }).toBe(3);
+  // One second after the first failure, then two and four later.
+  expect(checks[2]! - checks[0]!).toBeGreaterThan(5_500);
+  await expect(restored).toHaveCount(0);
+
+  // It says that it is well, and what the page shows still can't be read.
+  const isReady = { ...isDown, database: "ok" };
+  await page.route(/\/api\/v1\/ready$/, (route) => route.fulfill({ json: isReady }));
+  await expect.poll(() => checks.length, { timeout: 40_000 }).toBe(5);
+  expect(checks[4]! - checks[3]!).toBeGreaterThan(7_500);
+  await expect(restored).toHaveCount(0);
+  await expect(banner).toBeVisible();
+  expect(asked).toBeLessThan(150);
+
+  await page.unroute(/\/api\/v1\/(?!health)/);
+  await expect(restored).toBeVisible({ timeout: 30_000 });
+  await expect(banner).toBeHidden();
 });

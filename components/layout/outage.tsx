@@ -1,6 +1,6 @@
 "use client";
 
-import { onlineManager, useQueryClient } from "@tanstack/react-query";
+import { onlineManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { Alert } from "@/components/ui/alert";
@@ -46,7 +46,16 @@ function holdLink(event: MouseEvent): void {
   toast(isOffline ? text.offline : text.unreachable);
 }
 
-/** Shows that the service is unreachable, polls until it is back, then refetches what the page shows. */
+/** Asks again for all that the page shows. Returns whether there were answers, be they refusals. */
+async function refetch(client: QueryClient): Promise<boolean> {
+  isLocal = true;
+  onlineManager.setOnline(true);
+  await client.invalidateQueries();
+  const shown = client.getQueryCache().findAll({ type: "active" });
+  return !shown.some((query) => isUnreachable(query.state.error) && !query.isStatic());
+}
+
+/** Shows that the service is unreachable, and asks less and less often until what the page shows could be refetched. */
 export function Outage() {
   const client = useQueryClient();
   const [isOut, setOut] = useState(false);
@@ -77,17 +86,15 @@ export function Outage() {
     const unmounted = new AbortController();
     async function poll(): Promise<void> {
       clearTimeout(timer);
-      const isBack = await isReachable(unmounted.signal);
+      const isBack = (await isReachable(unmounted.signal)) && (await refetch(client));
       if (unmounted.signal.aborted) return;
       if (isBack) {
-        isLocal = true;
-        onlineManager.setOnline(true);
         setOut(false);
         dismissMessages();
-        toast(text.reconnected);
-        return client.invalidateQueries();
+        return toast(text.reconnected);
       }
       wait = Math.min(2 * wait, MAX_WAIT_MS);
+      clearTimeout(timer);
       timer = setTimeout(() => void poll(), wait);
     }
     window.addEventListener("online", () => void poll(), { signal: unmounted.signal });

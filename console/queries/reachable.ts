@@ -1,9 +1,9 @@
 import { serviceApi } from "@/lib/api-client/calls/service";
 import { request } from "@/lib/api-client/request";
 
-/** Whether the service responds. */
+/** Whether the service responds and has its database: without the queue or the blob store there still are pages. */
 export const isReachable = (signal: AbortSignal): Promise<boolean> =>
-  request(serviceApi.health, { signal }).then(
-    () => true,
+  request(serviceApi.ready, { accept: [200, 503], signal }).then(
+    ({ database }) => database === "ok",
     () => false,
   );
