@@ -367,6 +367,43 @@ test("a failure is explained, a message is copied as a command, and the log is f
   await page.keyboard.press("Escape");
 });
 
+test("what was searched for and signed in one message is not shown with another", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  const id = await makeWebhook(page, base, receiver.url);
+  await expect.poll(() => receiver.requests.length).toBe(1);
+  await callAs(page, "post", `${base}/webhooks/${id}:pause`);
+  for (let i = 0; i < 11; i++) await writeFile(page, base, `/a${i}.txt`);
+  await callAs(page, "post", `${base}/webhooks/${id}:resume`);
+  await expect.poll(() => receiver.requests.length).toBe(2);
+  await writeFile(page, base, "/zebra.txt");
+  await expect.poll(() => receiver.requests.length).toBe(3);
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  await page
+    .getByRole("link", { name: /files\.changed/ })
+    .first()
+    .click();
+  const drawer = page.getByRole("dialog");
+  const events = drawer.getByRole("table").getByRole("row");
+  await expect(events).toHaveCount(2);
+  await drawer.getByRole("button", { name: "Next (J)" }).click();
+  await expect(events).toHaveCount(12);
+  await drawer.getByRole("searchbox").fill("a3");
+  await expect(events).toHaveCount(2);
+  await drawer.getByText("Resend with cURL").click();
+  const secret = drawer.getByLabel(/sign it here/);
+  await secret.fill("whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3");
+  await drawer.getByRole("button", { name: "Sign", exact: true }).click();
+  await expect(drawer).toContainText("Signed just now");
+  await drawer.getByRole("button", { name: "Previous (K)" }).click();
+  await expect(drawer.getByRole("cell", { name: "/zebra.txt" })).toBeVisible();
+  await expect(drawer).not.toContainText("Signed just now");
+});
+
 test("the deliveries of an organisation are narrowed to a webhook and opened in place", async ({
   page,
 }) => {

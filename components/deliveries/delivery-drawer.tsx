@@ -74,7 +74,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
               hasBody={full.body !== null}
             />
           )}
-          <Payload body={full.body} note={text.bodyNote(full.size, full.cursor)} />
+          <Payload id={id} body={full.body} note={text.bodyNote(full.size, full.cursor)} />
           <Part
             title={text.headers}
             note={text.headersNote}
@@ -84,6 +84,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
           />
           {webhook && !isReserved(webhook) && full.body !== null && (
             <CopyAsCurl
+              key={id}
               message={{ id, url: webhook.url, headers: full.headers, body: full.body }}
             />
           )}

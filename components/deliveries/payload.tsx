@@ -21,13 +21,15 @@ const COLOURS = {
 };
 
 type Props = {
+  /** The message: what is searched for in one is not in the next. */
+  id: string;
   /** The body as sent; null when it is no longer kept. */
   body: string | null;
   note: string;
 };
 
 /** The body of a message: its events in a table, as indented JSON, or as sent. */
-export function Payload({ body, note }: Props) {
+export function Payload({ id, body, note }: Props) {
   const events = body === null ? [] : eventsOf(body);
   const [chosen, setView] = useState<(typeof VIEWS)[number]>();
   const view = chosen ?? (events.length > 0 ? "events" : "json");
@@ -49,7 +51,7 @@ export function Payload({ body, note }: Props) {
             value={view}
             onChange={setView}
           />
-          {view === "events" && <PayloadEvents events={events} />}
+          {view === "events" && <PayloadEvents key={id} events={events} />}
           {view === "json" && <Json json={JSON.stringify(JSON.parse(body), null, 2)} />}
           {view === "raw" && <Command>{body}</Command>}
         </>

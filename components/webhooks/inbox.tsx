@@ -93,7 +93,7 @@ function Message({ message, isNewest }: MessageProps) {
           {body === null ? (
             <p className="text-muted text-sm">{text.bodyGone}</p>
           ) : (
-            <Payload body={body} note={text.note(message.id, message.cursor)} />
+            <Payload id={message.id} body={body} note={text.note(message.id, message.cursor)} />
           )}
         </div>
       )}
