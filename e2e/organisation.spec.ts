@@ -425,9 +425,9 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
     (response) => response.url().includes("/grants") && response.request().method() !== "GET",
   );
   await page.getByRole("button", { name: "Undo" }).last().click();
-  expect((await undone).request().postDataJSON()).toMatchObject({ mode: "rw" });
   isHeld = false;
   for (const release of held) release();
+  expect((await undone).request().postDataJSON()).toMatchObject({ mode: "rw" });
   await expect(access).toHaveValue("rw");
   await page.reload();
   await expect(access).toHaveValue("rw");

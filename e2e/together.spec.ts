@@ -2,10 +2,12 @@ import { expect, test } from "@playwright/test";
 import { z } from "zod";
 
 import { chooseOfKey } from "./helpers/api-keys";
+import { addMember } from "./helpers/database";
 import { makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem, makeInbox } from "./helpers/webhooks";
 
 const Made = z.object({ id: z.string() });
+const NOTHING = /^Nothing was undone/;
 
 test("an edit leaves alone what someone else has changed since it began", async ({ page }) => {
   const owner = await makeUser("Confluence");
@@ -37,4 +39,51 @@ test("an edit leaves alone what someone else has changed since it began", async 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   expect(await callAs(page, "get", keys)).toMatchObject([{ name: "theirs", expires_at: null }]);
+});
+
+test("an undo leaves alone the access that someone else has taken away since", async ({ page }) => {
+  const owner = await makeUser("Confluence");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "shared");
+  const keys = `/orgs/${owner.orgId}/api-keys`;
+  const { id } = Made.parse(await callAs(page, "post", keys, { name: "ci" }));
+  const grants = `/orgs/${owner.orgId}/filesystems/${fsId}/grants`;
+  await callAs(page, "put", grants, { api_key_id: id, mode: "rw" });
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/access`);
+  const access = page.getByLabel("Access for ci");
+  await access.selectOption("Read");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  await callAs(page, "delete", `${grants}/${id}`);
+  await undo.click();
+  await expect(page.getByText(NOTHING)).toBeVisible();
+  await expect(access).toHaveValue("");
+  expect(await callAs(page, "get", grants)).toEqual([]);
+});
+
+test("an undo leaves alone the role that someone else has given since", async ({ page }) => {
+  const [owner, guest] = [await makeUser("Confluence"), await makeUser()];
+  await addMember(owner.orgId, guest.email);
+  await signIn(page, owner);
+  const members = `/orgs/${owner.orgId}/members`;
+  const all = z
+    .array(z.object({ user_id: z.string(), email: z.string() }))
+    .parse(await callAs(page, "get", members));
+  const id = all.find(({ email }) => email === guest.email)?.user_id;
+  await page.goto(`/o/${owner.orgId}/members`);
+  const role = page
+    .getByRole("listitem")
+    .filter({ hasText: guest.email })
+    .getByRole("combobox", { name: /^Role of/ });
+  await role.selectOption("Viewer");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeVisible();
+  await callAs(page, "patch", `${members}/${id}`, { role: "admin" });
+  await undo.click();
+  await expect(page.getByText(NOTHING)).toBeVisible();
+  await expect(role).toHaveValue("admin");
+  await role.selectOption("Viewer");
+  await undo.click();
+  await expect(role).toHaveValue("admin");
+  await expect(page.getByText(/is now an admin$/)).toBeVisible();
 });

@@ -21,6 +21,8 @@ const Confirm = lazyWithRetry(() =>
 
 type Props = { fsId: string; apiKey: ApiKey; mode: "" | "ro" | "rw" };
 
+type Change = { from: string; to: string; isUndo?: boolean };
+
 /** An API key with its access to a filesystem, which can be changed. */
 export function GrantRow({ fsId, apiKey, mode }: Props) {
   const { id, name, last4, created_by_name: creator, last_used_at: usedAt } = apiKey;
@@ -32,10 +34,16 @@ export function GrantRow({ fsId, apiKey, mode }: Props) {
     if (to === "ro" || to === "rw") await setGrant(orgId, fsId, { api_key_id: id, mode: to });
     else await removeGrant(orgId, fsId, id);
   };
+  const modeNow = async () => {
+    const grants = await cache.fetchQuery({ ...grantsQuery(orgId, fsId), staleTime: 0 });
+    return grants.find((grant) => grant.api_key_id === id)?.mode ?? "";
+  };
   const change = useMutation({
-    mutationFn: ({ to }: { from: string; to: string }) => give(to),
-    onSuccess(_, { from, to }) {
-      toastUndo(text.changed(name, to), () => change.mutate({ from: to, to: from }));
+    async mutationFn({ from, to, isUndo = false }: Change) {
+      // What was chosen since, here or by others, is not undone.
+      if (isUndo && (await modeNow()) !== from) return toast(text.changedSince(name));
+      await give(to);
+      toastUndo(text.changed(name, to), () => change.mutate({ from: to, to: from, isUndo: true }));
     },
     onSettled: refresh,
   });

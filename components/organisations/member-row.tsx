@@ -14,7 +14,13 @@ import { Select } from "@/components/ui/select";
 import { toastUndo } from "@/components/ui/toast-undo";
 import { toast } from "@/components/ui/toasts";
 import { meQuery } from "@/console/queries/me";
-import { changeRole, type Member, membersKey, type Role } from "@/console/queries/members";
+import {
+  changeRole,
+  type Member,
+  membersKey,
+  membersQuery,
+  type Role,
+} from "@/console/queries/members";
 import { text } from "@/console/text/members";
 
 import { RoleBadge } from "./role-badge";
@@ -24,6 +30,8 @@ const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 const RemoveMember = lazyWithRetry(() => import("./remove-member").then((all) => all.RemoveMember));
+
+type Change = { from: Role; to: Role; isUndo?: boolean };
 
 /** A member with their role, and buttons to change it or remove them. */
 export function MemberRow({ member }: { member: Member }) {
@@ -43,12 +51,16 @@ export function MemberRow({ member }: { member: Member }) {
   const roleChanged = (next: Role) =>
     isSelf ? text.ownRoleChanged(next) : text.roleChanged(name, next);
   const [demoted, setDemoted] = useState<Role | null>(null);
+  const roleNow = async () => {
+    const members = await cache.fetchQuery({ ...membersQuery(orgId), staleTime: 0 });
+    return members.find((one) => one.user_id === userId)?.role;
+  };
   const change = useMutation({
-    mutationFn: (next: Role) => changeRole(orgId, userId, next),
-    onSuccess(changed) {
-      const said = roleChanged(changed.role);
-      if (changed.role === role) toast(said);
-      else toastUndo(said, () => change.mutate(role));
+    async mutationFn({ from, to, isUndo = false }: Change) {
+      // What was chosen since, here or by others, is not undone.
+      if (isUndo && (await roleNow()) !== from) return toast(text.changedSince(name));
+      await changeRole(orgId, userId, to);
+      toastUndo(roleChanged(to), () => change.mutate({ from: to, to: from, isUndo: true }));
     },
     onSettled: refresh,
   });
@@ -78,7 +90,7 @@ export function MemberRow({ member }: { member: Member }) {
               onChange={(event) => {
                 const next = ROLES.find(({ value }) => value === event.target.value);
                 if (next && role === "owner") setDemoted(next.value);
-                else if (next) change.mutate(next.value);
+                else if (next) change.mutate({ from: role, to: next.value });
               }}
             >
               {ROLES.filter(({ value }) => own === "owner" || value !== "owner").map(

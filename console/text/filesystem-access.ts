@@ -20,6 +20,8 @@ export const text = {
     mode === ""
       ? `${key} no longer has access`
       : `${key} can now ${mode === "rw" ? "read and write" : "read"} this filesystem`,
+  changedSince: (key: string) =>
+    `Nothing was undone: the access of ${key} has been changed again since.`,
   removeTitle: (key: string) => `Remove access for ${key}?`,
   removeWarning:
     "Its requests to this filesystem fail at once. Webhooks and mounts it created here stop permanently, even if you grant access again.",

@@ -11,6 +11,8 @@ export const text = {
   lacksFactor: "No two-factor authentication",
   roleOf: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: keyof typeof roles) => `${name} is now ${roles[role]}`,
+  changedSince: (name: string) =>
+    `Nothing was undone: the role of ${name} has been changed again since.`,
   ownRoleChanged: (role: keyof typeof roles) => `You are now ${roles[role]}`,
   demoteTitle: (name: string, role: keyof typeof roles) => `Make ${name} ${roles[role]}?`,
   demoteWarning:
