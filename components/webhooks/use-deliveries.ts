@@ -25,9 +25,10 @@ export function useDeliveries(params: WebhookIds): { live: LiveState; pushed: De
   }, STATS_REFRESH_MS);
 
   const live = useLive(webhookStream(params), (event) => {
-    const { deliveries, isSnapshot } = applyDeliveryEvent(cache, params, event);
-    if (deliveries.length === 0) return;
-    setPushed((before) => mergePushed(before, deliveries));
+    const added = applyDeliveryEvent(cache, params, event);
+    const { deliveries, isSnapshot } = added;
+    if (deliveries.length === 0 && !isSnapshot) return;
+    setPushed((before) => mergePushed(before, added));
     // The second of two snapshots may not contain everything that happened in between.
     if (isSnapshot && hadSnapshot.current)
       void cache.invalidateQueries({ queryKey: [...key, "deliveries"] });

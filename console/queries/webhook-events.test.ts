@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 
-import { applyDeliveryEvent, applyWebhookEvent } from "./webhook-events";
+import { type Delivery, mergeDeliveries } from "./deliveries";
+import { applyDeliveryEvent, applyWebhookEvent, mergePushed } from "./webhook-events";
 import { type Webhook, webhookQuery, webhooksQuery } from "./webhooks";
 
 const params = { org_id: "org_a", fs_id: "fs_b" };
@@ -61,4 +62,30 @@ test("one webhook's stream updates it, and only a snapshot resets it", () => {
   const applied = applyDeliveryEvent(cache, one, { event: "webhook", data: changed });
   expect(applied.isSnapshot).toBe(false);
   expect(cache.getQueryData(webhookQuery(one).queryKey)).toEqual(changed);
+});
+
+const delivery = (number: number, status: Delivery["status"] = "delivered"): Delivery => ({
+  id: `msg_${number}`,
+  webhook_id: A,
+  type: "files.changed",
+  status,
+  cursor: "1",
+  event_count: 1,
+  size: 10,
+  created_at: "2026-01-01T00:00:00.000Z",
+  delivered_at: null,
+  next_attempt_at: null,
+  attempts: [],
+});
+
+test("after a gap, what a snapshot does not hold is as the log has it", () => {
+  const before = mergePushed([], { deliveries: [delivery(100, "in_flight")], isSnapshot: false });
+  const newest = Array.from({ length: 50 }, (_, i) => delivery(160 - i));
+  const pushed = mergePushed(before, { deliveries: newest, isSnapshot: true });
+  const log = mergeDeliveries([[...newest, delivery(100)]], pushed, {}, 0).flat();
+  expect(log.find(({ id }) => id === "msg_100")?.status).toBe("delivered");
+  expect(log).toHaveLength(51);
+  // Without one, what was pushed stays, each in its latest version.
+  const [first, second] = mergePushed(before, { deliveries: [delivery(101)], isSnapshot: false });
+  expect([first?.id, second?.status]).toEqual(["msg_101", "in_flight"]);
 });

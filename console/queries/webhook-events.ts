@@ -19,6 +19,9 @@ type Events = {
   deliveries: { webhook: Webhook; deliveries: Delivery[] };
 };
 
+/** What an event of one webhook's stream says of deliveries. */
+type Pushed = { deliveries: readonly Delivery[]; isSnapshot: boolean };
+
 /** Applies an event of a filesystem's webhook stream to the query cache. */
 export function applyWebhookEvent(
   cache: QueryClient,
@@ -52,7 +55,7 @@ export function applyDeliveryEvent(
   cache: QueryClient,
   params: WebhookIds,
   { event, data }: StreamEvent,
-): { deliveries: Delivery[]; isSnapshot: boolean } {
+): Pushed {
   const { queryKey } = webhookQuery(params);
   if (event === "snapshot") {
     const { webhook, deliveries } = asResponse<Events["deliveries"]>(data);
@@ -68,8 +71,15 @@ export function applyDeliveryEvent(
 
 const MAX_PUSHED = 200;
 
-/** Merges pushed deliveries, newest first, each in its latest version; keeps the newest 200. */
-export function mergePushed(before: readonly Delivery[], added: readonly Delivery[]): Delivery[] {
-  const byId = new Map([...before, ...added].map((delivery) => [delivery.id, delivery]));
+/**
+ * Merges pushed deliveries, newest first, each in its latest version; keeps the newest 200. A snapshot replaces them:
+ * what it does not hold may have changed during the gap.
+ */
+export function mergePushed(
+  before: readonly Delivery[],
+  { deliveries, isSnapshot }: Pushed,
+): Delivery[] {
+  const kept = isSnapshot ? [] : before;
+  const byId = new Map([...kept, ...deliveries].map((delivery) => [delivery.id, delivery]));
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, MAX_PUSHED);
 }
