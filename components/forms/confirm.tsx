@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
+import { readsAlike } from "@/console/state/reads-alike";
 import type { ErrorMessages } from "@/console/text/error-message";
 import { text } from "@/console/text/forms";
 
@@ -33,7 +34,7 @@ export function Confirm(props: Props) {
   const { title, description, action, typed, messages, children, run, onDone, onClose } = props;
   const [input, setInput] = useState("");
   const confirm = useMutation({ mutationFn: run, onSuccess: onDone });
-  const ready = typed === undefined || input === typed;
+  const ready = typed === undefined || readsAlike(input, typed);
   return (
     <Dialog title={title} description={description} onClose={onClose}>
       <form
