@@ -96,6 +96,35 @@ test("the account is in sections, and what deletes is set apart", async ({ page 
   await expect(main.getByText("Name", { exact: true })).toHaveCount(1);
 });
 
+test("a session or an invitation is ended once, also by a double click", async ({
+  page,
+  browser,
+}) => {
+  const owner = await makeUser("Groyne");
+  const elsewhere = await browser.newContext();
+  await signIn(await elsewhere.newPage(), owner);
+  await elsewhere.close();
+  await signIn(page, owner);
+  const invitation = { email: "grace@example.com", role: "member" };
+  await callAs(page, "post", `/orgs/${owner.orgId}/invitations`, invitation);
+  const ended: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "DELETE") ended.push(new URL(request.url()).pathname);
+  });
+  for (const [location, empty] of [
+    ["/account", undefined],
+    [`/o/${owner.orgId}/members`, "No pending invitations"],
+  ]) {
+    await page.goto(location!);
+    const revoke = page.getByRole("button", { name: /^Revoke / });
+    await revoke.dblclick();
+    await expect(revoke).toHaveCount(0);
+    if (empty !== undefined) await expect(page.getByText(empty)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+  }
+  expect(ended).toHaveLength(2);
+});
+
 test("filesystems are sorted by name, size or health", async ({ page }) => {
   const owner = await makeUser("Slip");
   await signIn(page, owner);
@@ -298,6 +327,9 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   await page.getByLabel("E-mail").fill(guest.email);
   await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
   const link = await page.getByText(/\/invitation#/).innerText();
+  // The only copy isn't lost to a key or a click beside it.
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
   await page.getByRole("button", { name: "Done" }).click();
   const line = page.getByRole("listitem").filter({ hasText: guest.email });
   await expect(line).toBeVisible();

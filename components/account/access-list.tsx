@@ -60,6 +60,7 @@ export function AccessList({ list, failure, action, run, empty }: Props) {
                 variant="secondary"
                 size="sm"
                 aria-label={text.actionOn(action, label)}
+                aria-disabled={ending.isPending}
                 onClick={() => ending.mutate(id)}
               >
                 {action}

@@ -10,7 +10,7 @@ type Props = { codes: readonly string[]; onClose: () => void };
 /** Shows recovery codes once. */
 export function RecoveryCodes({ codes, onClose }: Props) {
   return (
-    <Dialog title={text.codesTitle} description={text.codesHint} onClose={onClose}>
+    <Dialog isSticky title={text.codesTitle} description={text.codesHint} onClose={onClose}>
       <ul className="border-line bg-well rounded-control grid grid-cols-1 gap-x-6 gap-y-1 border p-3 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

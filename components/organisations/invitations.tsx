@@ -47,6 +47,7 @@ export function Invitations() {
                 variant="danger"
                 size="sm"
                 aria-label={text.revokeInvitation(email)}
+                aria-disabled={revoke.isPending}
                 onClick={() => revoke.mutate(id)}
               >
                 {text.revoke}

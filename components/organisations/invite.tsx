@@ -32,6 +32,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   if (inviting.isSuccess)
     return (
       <Dialog
+        isSticky
         title={text.createdTitle(inviting.data.email)}
         description={inviting.data.emailed ? text.emailedHint : text.createdHint}
         onClose={onClose}
