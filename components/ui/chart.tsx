@@ -65,7 +65,7 @@ export function Chart<Bucket>(props: Props<Bucket>) {
           />
           {buckets.map((one, i) => (
             <g
-              key={timeOf(one)}
+              key={i}
               transform={`translate(${i * BAR} 0)`}
               onPointerEnter={() => setPointed(i)}
               {...(onPick && { onClick: () => onPick(one), className: "cursor-pointer" })}
