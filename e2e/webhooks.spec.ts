@@ -402,6 +402,13 @@ test("what was searched for and signed in one message is not shown with another"
   await drawer.getByRole("button", { name: "Previous (K)" }).click();
   await expect(drawer.getByRole("cell", { name: "/zebra.txt" })).toBeVisible();
   await expect(drawer).not.toContainText("Signed just now");
+
+  // As on a page that came over plain http.
+  await page.evaluate(() => Reflect.deleteProperty(Crypto.prototype, "subtle"));
+  await drawer.getByText("Resend with cURL").click();
+  await secret.fill("whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3");
+  await drawer.getByRole("button", { name: "Sign", exact: true }).click();
+  await expect(drawer.getByText(/over plain http/)).toBeVisible();
 });
 
 test("the deliveries of an organisation are narrowed to a webhook and opened in place", async ({

@@ -8,6 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Submit } from "@/components/ui/submit";
 import { text } from "@/console/text/delivery";
 import { shellSignedCurl, signedCurl } from "@/console/webhook-tools/curl";
+import { canSign } from "@/console/webhook-tools/signature";
 
 type Props = { message: Parameters<typeof shellSignedCurl>[0] };
 
@@ -15,12 +16,13 @@ type Props = { message: Parameters<typeof shellSignedCurl>[0] };
 export function CopyAsCurl({ message }: Props) {
   const [secret, setSecret] = useState("");
   const [signed, setSigned] = useState<string | null>(null);
-  const [isInvalid, setInvalid] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const command = signed ?? shellSignedCurl(message);
   const signHere = async () => {
+    if (!canSign()) return setProblem(text.insecure);
     const signedCommand = await signedCurl(message, secret, Date.now());
     setSigned(signedCommand);
-    setInvalid(signedCommand === null);
+    setProblem(signedCommand === null ? text.secretInvalid : undefined);
   };
   return (
     <section aria-label={text.curl} className="relative">
@@ -46,7 +48,7 @@ export function CopyAsCurl({ message }: Props) {
               spellCheck={false}
               placeholder={text.secretPlaceholder}
               required
-              error={isInvalid ? text.secretInvalid : undefined}
+              error={problem}
             />
             <Submit variant="secondary">{text.sign}</Submit>
           </form>

@@ -48,6 +48,8 @@ export const text = {
   copyCurl: "Copy as cURL",
   signHere: "Or sign it here; the secret stays in this browser",
   secretPlaceholder: "whsec_…",
+  insecure:
+    "Your browser can't sign on a page that came over plain http. Open the console over https, or at localhost.",
   secretInvalid: "Enter the whole secret: whsec_ followed by base64.",
   sign: "Sign",
 } as const;

@@ -22,6 +22,8 @@ webhook-signature: v1,…
   secretPlaceholder: "whsec_…",
   check: "Check",
 
+  insecure: "Your browser can't check signatures on a page that came over plain http.",
+  insecureRemedy: "Open the console over https, or at localhost.",
   valid: "The signature is valid and the message is recent.",
   missing: (headers: readonly string[]) =>
     headers.length === 1

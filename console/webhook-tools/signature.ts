@@ -9,6 +9,9 @@ export function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
+/** Whether this page can sign: browsers let none that came over plain http, except from the machine itself. */
+export const canSign = (): boolean => "subtle" in crypto;
+
 /** HMAC-SHA256 of a text in base64, computed locally (spec 7.21). */
 export async function sign(key: Uint8Array<ArrayBuffer>, content: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };

@@ -1,7 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { verifyMessage } from "./verify-message";
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
 const OTHER = "whsec_ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4";
@@ -61,4 +63,14 @@ test("all headers that are missing are listed", async () => {
   expect(message).toBe(
     "The headers webhook-id, webhook-timestamp, and webhook-signature are missing.",
   );
+});
+
+test("where the browser can't check, it says so and what to do", async () => {
+  // As on a page that came over plain http.
+  vi.stubGlobal("crypto", {});
+  expect(await verifyMessage(pasted(BODY), SECRET, NOW)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("plain http"),
+    remedy: expect.stringContaining("https"),
+  });
 });

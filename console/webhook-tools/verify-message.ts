@@ -1,6 +1,6 @@
 import { text } from "@/console/text/verify";
 
-import { keyOf, sign } from "./signature";
+import { canSign, keyOf, sign } from "./signature";
 
 /** The result of checking a received request: `ok`, or why it doesn't verify and what to do. */
 export type Verdict = { ok: boolean; message: string; remedy: string | null };
@@ -30,6 +30,7 @@ function readPasted(pasted: string): Received {
  * @param now in milliseconds since 1970
  */
 export async function verifyMessage(pasted: string, secret: string, now: number): Promise<Verdict> {
+  if (!canSign()) return fail(text.insecure, text.insecureRemedy);
   const { headers, body } = readPasted(pasted);
   const [id = "", timestamp = "", signatures = ""] = NAMES.map((name) => headers.get(name));
   const missing = NAMES.filter((name) => !headers.get(name));
