@@ -179,7 +179,11 @@ test("the palette leads anywhere by a few letters", async ({ page }) => {
     }).toPass();
     await page.keyboard.type(words);
   };
-  await ask("audit");
+  await ask("audi");
+  // As an input method reports the key that ends what it writes.
+  await text.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  await page.keyboard.type("t");
+  await expect(text).toHaveValue("audit");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/o/${owner.orgId}/audit`);
   await ask("invoices");

@@ -83,6 +83,8 @@ export function RenameField({ params, entry: { path, type }, onEnd, onUndone }: 
         className="border-edge bg-sheet rounded-control aria-invalid:border-bad min-w-0 flex-1 border px-1.5 text-lg sm:text-base"
         onKeyDown={(event) => {
           event.stopPropagation();
+          // The keys of an input method choose what it writes.
+          if (event.nativeEvent.isComposing) return;
           if (event.key === "Escape") end(null);
           if (event.key !== "Enter") return;
           // The key would press the button of the row, which may have the focus by then.

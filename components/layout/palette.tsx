@@ -112,6 +112,12 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     const at = stops.findIndex((stop) => stop === document.activeElement);
     stops.at((at + step) % stops.length)?.focus();
   };
+  const pressKey = (event: KeyboardEvent) => {
+    // The keys of an input method choose what it writes.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") openFirst();
+    else moveFocus(event);
+  };
   return (
     <Dialog title={text.title} onClose={onClose}>
       <Failure error={signingOut.error} />
@@ -123,7 +129,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => (event.key === "Enter" ? openFirst() : moveFocus(event))}
+        onKeyDown={pressKey}
       />
       <ul
         ref={list}
