@@ -3,8 +3,15 @@ import { z } from "zod";
 import { readBlobUrl } from "./entries/blob-url";
 import { type HostKey, readHostKey } from "./sftp/host-keys";
 
-/** A whole number from 1. */
-export const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+// PostgreSQL's integers and Node's timers end a little above it.
+const MAX_COUNT = 2_000_000_000;
+
+/** A whole number from 1, also of milliseconds. */
+export const count = (fallback: number) =>
+  z.coerce.number().int().min(1).max(MAX_COUNT).default(fallback);
+/** A whole number of bytes. */
+export const bytes = (least: number, fallback: number) =>
+  z.coerce.number().int().min(least).default(fallback);
 /** A positive whole number, or `unlimited`, which is null. */
 export const quota = (fallback: number) =>
   z

@@ -40,6 +40,20 @@ test("quotas are numbers or unlimited", () => {
     );
 });
 
+test("counts and times are no greater than what PostgreSQL and timers hold; bytes may be", () => {
+  for (const name of ["MAX_FILESYSTEMS", "MAX_API_KEYS", "MAX_COPY_ENTRIES", "UPLOAD_IDLE_MS"]) {
+    expect(() => readSettings({ [name]: "2000000000" })).not.toThrow();
+    for (const wrong of ["2147483647", "9999999999", "0", "1.5", "many"])
+      expect(() => readSettings({ [name]: wrong }), `${name}=${wrong}`).toThrow(name);
+  }
+  const { maxFileBytes, minFreeBytes } = readSettings({
+    MAX_FILE_BYTES: "9999999999",
+    MIN_FREE_BYTES: "9999999999",
+  });
+  expect([maxFileBytes, minFreeBytes]).toEqual([9_999_999_999, 9_999_999_999]);
+  expect(() => readSettings({ MAX_FILE_BYTES: "1e16" })).toThrow("MAX_FILE_BYTES");
+});
+
 const host = (env: Record<string, string>) => readSettings(env).host;
 
 test("a service without a public address listens on this machine alone, unless HOST says otherwise", () => {

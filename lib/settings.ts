@@ -7,6 +7,7 @@ import { z } from "zod";
 import { PRODUCT } from "./product";
 import {
   blobUrl,
+  bytes,
   connectTo,
   count,
   hostKeys,
@@ -80,12 +81,8 @@ const schema = z.object({
   MAX_ORGANISATIONS: count(20),
   // A copy locks its filesystem for about 10 s at most; above 100,000 events it is a single barrier.
   MAX_COPY_ENTRIES: count(200_000),
-  MAX_FILE_BYTES: count(5 * 1024 ** 3),
-  MIN_FREE_BYTES: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(1024 ** 3),
+  MAX_FILE_BYTES: bytes(1, 5 * GIB),
+  MIN_FREE_BYTES: bytes(0, GIB),
   UPLOAD_IDLE_MS: count(30_000),
   OPEN_STREAMS_PER_CREDENTIAL: count(100),
   OPEN_STREAMS_PER_ORGANISATION: count(1_000),
