@@ -2,8 +2,7 @@
 
 import { Alert } from "@/components/ui/alert";
 import { useOnline } from "@/components/ui/use-online";
-import { type ErrorMessages, errorMessage } from "@/console/text/error-message";
-import { text } from "@/console/text/forms";
+import { type ErrorMessages, errorMessage, REQUEST_ID } from "@/console/text/error-message";
 import { RequestError } from "@/lib/api-client/request";
 
 type Props = {
@@ -25,7 +24,7 @@ export function Failure({ error, messages = {} }: Props) {
       <p>{errorMessage(failure, messages)}</p>
       {failure.requestId !== null && isUnexpected(failure) && (
         <p className="text-muted text-xs">
-          {text.requestId} <code className="break-all">{failure.requestId}</code>
+          {REQUEST_ID} <code className="break-all">{failure.requestId}</code>
         </p>
       )}
     </Alert>

@@ -20,6 +20,9 @@ const common: ErrorMessages = {
   cross_origin_request:
     "Your browser reported that this request came from another site. Reload the page and try again.",
 };
+
+/** What to do with the ID of a request that failed. */
+export const REQUEST_ID = "Include this ID when you contact support:";
 const unknown = "Something went wrong on our side. Try again.";
 const tooMany = (when: string) => `Too many attempts. Try again ${when}.`;
 

@@ -2,7 +2,6 @@ export const text = {
   cancel: "Cancel",
   pending: "One moment…",
   needsJavaScript: "This form needs JavaScript. Turn it on and reload the page.",
-  requestId: "Include this ID when you contact support:",
   typeToConfirm: (name: string) => `Type ${name} to confirm`,
   name: "Name",
   password: "Password",
