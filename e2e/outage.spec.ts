@@ -59,13 +59,12 @@ test("a service without its database is asked less and less often until it answe
   await page.goto(`/o/${owner.orgId}/filesystems`);
   await expect(page.getByText("No filesystems yet")).toBeVisible();
   // A message goes away by itself: whether there ever was one is noted.
-  await page.evaluate(() => {
-    const look = () => {
+  await page.evaluate(() =>
+    new MutationObserver(() => {
       if (document.body.innerText.includes("Connection restored"))
         Object.assign(window, { wasRestored: true });
-    };
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-  });
+    }).observe(document.body, { childList: true, subtree: true }),
+  );
   const wasRestored = () => page.evaluate(() => "wasRestored" in window);
   const checks: number[] = [];
   let asked = 0;
