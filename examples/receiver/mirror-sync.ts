@@ -1,7 +1,7 @@
 import { isNews, stepFor, type Changes, type Received, type Step } from "./mirror";
 import type { Outcome, Reporter } from "./report";
 import type { Store } from "./state";
-import { list, readFeed, type Source } from "./sync";
+import { list, readOn, type Source } from "./sync";
 import { oneAtATime, persist } from "./work";
 
 /** Keeps the mirror equal to the filesystem: messages arrive, listings and the feed fill gaps. */
@@ -48,11 +48,12 @@ export function createMirrorSync(options: SyncOptions): MirrorSync {
 
   async function listWhilePending(): Promise<void> {
     for (let pending = store.mirror.resync; pending !== null; pending = store.mirror.resync) {
-      const listed = await list(await source());
+      const from = await source();
+      const listed = await list(from);
       await inTurn(async () => {
         // A newer resync arrived during the listing, which may miss the changes it is about.
         if (store.mirror.resync !== pending) return;
-        await store.completeListing(listed);
+        await store.completeListing(listed, from.prefix);
         report({ event: "listed", cursor: pending.toString(), entries: listed.length });
         changed(null, store.mirror.cursor);
       });
@@ -62,9 +63,9 @@ export function createMirrorSync(options: SyncOptions): MirrorSync {
   async function readFeedToItsEnd(): Promise<void> {
     let events = 0;
     for (let more = true; more;) {
-      const { cursor, resync } = store.mirror;
+      const { cursor, resync, prefix } = store.mirror;
       if (cursor === null || resync !== null) return;
-      const { step, hasMore } = await readFeed(await source(), cursor);
+      const { step, hasMore } = await readOn(await source(), cursor, prefix);
       const outcome = await inTurn(async () => {
         // A message that arrived meanwhile may have advanced past this page.
         const useful = store.mirror.resync === null && isNews(store.mirror, step.cursor);

@@ -46,7 +46,7 @@ function take(mirror: Mirror, ...messages: Received[]): Mirror {
 }
 
 function listed(cursor: number, ...files: FileInfo[]): Mirror {
-  return afterListing(take(emptyMirror(), resync(cursor)), files);
+  return afterListing(take(emptyMirror(), resync(cursor)), files, "/");
 }
 
 const paths = (mirror: Mirror) => [...mirror.entries.keys()].toSorted();
@@ -103,13 +103,27 @@ describe("a mirror", () => {
     const mirror = take(listed(5, info("/old", 1)), resync(9), changed(11, set("/new")));
     expect(paths(mirror)).toEqual(["/old"]);
     expect(mirror.cursor).toBe(5n);
-    const after = afterListing(mirror, [info("/kept", 1)]);
+    const after = afterListing(mirror, [info("/kept", 1)], "/");
     expect(paths(after)).toEqual(["/kept", "/new"]);
     expect(after).toMatchObject({ cursor: 11n, resync: null, queue: [] });
   });
 
   it("stores the cursor of the resync when nothing was queued", () => {
     expect(listed(9, info("/a", 1)).cursor).toBe(9n);
+  });
+
+  it("lists for a resync that the feed has passed, once, and never goes back", () => {
+    const mirror = listed(1, info("/a", 1));
+    apply(mirror, { kind: "changes", cursor: 9n, events: [] });
+    take(mirror, resync(5));
+    expect(mirror.resync).toBe(9n);
+    const after = take(
+      afterListing(mirror, [info("/b", 1)], "/"),
+      resync(5),
+      changed(7, set("/a")),
+    );
+    expect(after).toMatchObject({ cursor: 9n, resync: null, listed: 9n });
+    expect(paths(after)).toEqual(["/b"]);
   });
 
   it("drops what was queued when a newer resync arrives", () => {
@@ -172,10 +186,10 @@ describe("with any history", () => {
           // The service may have read the tree at any point since the resync.
           if (round.resync || !listedAtOnce) listing = [...truth.values()];
           if (mirror.resync !== null && waiting <= 0) {
-            mirror = take(afterListing(mirror, listing), ...sent);
+            mirror = take(afterListing(mirror, listing, "/"), ...sent);
           }
         }
-        if (mirror.resync !== null) mirror = afterListing(mirror, listing);
+        if (mirror.resync !== null) mirror = afterListing(mirror, listing, "/");
         expect(mirror.entries).toEqual(truth);
       }),
       { numRuns: 500 },

@@ -22,13 +22,18 @@ export type Mirror = {
   entries: Map<string, FileInfo>;
   /** The cursor of a resync whose listing is pending. */
   resync: bigint | null;
+  /** The cursor from which the entries were last listed; the feed does not move it. */
+  listed: bigint | null;
+  /** The prefix that was listed then. */
+  prefix: string | null;
   /** What arrived during that listing, in cursor order. */
   queue: Changes[];
 };
 
 /** Returns an empty mirror. */
 export function emptyMirror(): Mirror {
-  return { cursor: null, entries: new Map(), resync: null, queue: [] };
+  const entries = new Map<string, FileInfo>();
+  return { cursor: null, entries, resync: null, listed: null, prefix: null, queue: [] };
 }
 
 /**
@@ -36,9 +41,11 @@ export function emptyMirror(): Mirror {
  * copy of an older message. See spec 9.3.
  */
 export function isNews(mirror: Mirror, cursor: bigint): boolean {
-  const seen = mirror.queue.at(-1)?.cursor ?? mirror.resync ?? mirror.cursor;
-  return seen === null || cursor > seen;
+  return isAfter(cursor, pendingCursor(mirror) ?? mirror.cursor);
 }
+
+const pendingCursor = ({ queue, resync }: Mirror) => queue.at(-1)?.cursor ?? resync;
+const isAfter = (cursor: bigint, seen: bigint | null) => seen === null || cursor > seen;
 
 /**
  * Returns the step that a message requires; null for one that brings nothing new. Changes cannot
@@ -46,10 +53,15 @@ export function isNews(mirror: Mirror, cursor: bigint): boolean {
  * too.
  */
 export function stepFor(mirror: Mirror, { type, cursor, events }: Received): Step | null {
+  if (type === "files.resync") {
+    // The feed has no resyncs: it moves the cursor past one that only a listing applies.
+    if (!isAfter(cursor, pendingCursor(mirror) ?? mirror.listed)) return null;
+    const passed = mirror.cursor ?? cursor;
+    return { kind: "resync", cursor: passed > cursor ? passed : cursor };
+  }
   if (!isNews(mirror, cursor)) return null;
   const begun = mirror.cursor !== null || mirror.resync !== null;
-  if (type === "files.resync" || !begun) return { kind: "resync", cursor };
-  return { kind: "changes", cursor, events };
+  return begun ? { kind: "changes", cursor, events } : { kind: "resync", cursor };
 }
 
 /**
@@ -73,9 +85,9 @@ export function apply(mirror: Mirror, step: Step): void {
  * Returns the mirror after the listing that `mirror.resync` required: the listed entries, at the
  * resync's cursor, then what was queued meanwhile. See spec 9.5.
  */
-export function afterListing(mirror: Mirror, listed: FileInfo[]): Mirror {
-  const next = emptyMirror();
-  next.cursor = mirror.resync;
+export function afterListing(mirror: Mirror, listed: FileInfo[], prefix: string): Mirror {
+  const { resync } = mirror;
+  const next: Mirror = { ...emptyMirror(), cursor: resync, listed: resync, prefix };
   for (const file of listed) next.entries.set(file.path, file);
   for (const changes of mirror.queue) apply(next, changes);
   return next;

@@ -240,6 +240,26 @@ describe("the mirror of a filesystem", () => {
     expect(await waitUntilEqual(await start(...known))).toMatchObject({ cursor: 3n });
   });
 
+  it("lists again when it starts with another prefix, and not when it starts again", async () => {
+    service.change("/a/1", "1");
+    service.change("/b/1", "2");
+    const first = await start(...known, "--path-prefix", "/a");
+    await first.post(messageBody("files.resync", 2));
+    await eventually("the listing", async () => (await first.saved()).prefix === "/a");
+    expect([...(await first.saved()).entries.keys()]).not.toContain("/b/1");
+    await first.stop();
+
+    const second = await start(...known);
+    expect(await waitUntilEqual(second)).toMatchObject({ cursor: 2n, prefix: "/" });
+    await second.stop();
+    const before = service.seen.filter((kind) => kind === "GET /entries").length;
+    const third = await start(...known);
+    await eventually("the end of the feed", () =>
+      third.reports.some(({ event }) => event === "caught_up"),
+    );
+    expect(service.seen.filter((kind) => kind === "GET /entries")).toHaveLength(before);
+  });
+
   it("fetches the contents too when requested", async () => {
     const contents = path.join(directory, "contents");
     for (const name of ["/a", "/d/b", "/d/c"]) service.change(name, `content of ${name}`);

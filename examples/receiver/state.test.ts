@@ -34,7 +34,7 @@ const changes = (cursor: number, filePath: string, present = true) => {
 async function begun() {
   const store = await openStore(file);
   await store.append({ kind: "resync", cursor: 1n });
-  await store.completeListing([info("/listed")]);
+  await store.completeListing([info("/listed")], "/");
   return store;
 }
 

@@ -16,7 +16,11 @@ export class StateError extends Error {
  * so that a tree and its cursor stay consistent.
  */
 const lineSchema = z.union([
-  z.object({ snapshot: cursorSchema.nullable() }),
+  z.object({
+    snapshot: cursorSchema.nullable(),
+    listed: cursorSchema.nullable().default(null),
+    prefix: z.string().nullable().default(null),
+  }),
   z.object({ entry: fileInfoSchema }),
   z.object({
     step: z.discriminatedUnion("kind", [
@@ -43,7 +47,7 @@ export type Store = {
   /** Makes one step durable, then applies it. On an error neither has happened. */
   append(step: Step): Promise<void>;
   /** Replaces everything with a completed listing and what was queued meanwhile, in one rename. */
-  completeListing(listed: FileInfo[]): Promise<void>;
+  completeListing(listed: FileInfo[], prefix: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -85,7 +89,7 @@ export async function openStore(file: string): Promise<Store> {
       const grown = length - snapshotLength > Math.max(snapshotLength, SMALL_LOG);
       if (grown && mirror.resync === null) await replace(mirror);
     },
-    completeListing: (listed) => replace(afterListing(mirror, listed)),
+    completeListing: (listed, prefix) => replace(afterListing(mirror, listed, prefix)),
     close: () => handle.close(),
   };
 }
@@ -117,8 +121,11 @@ function takeLine(mirror: Mirror, text: string, file: string): void {
       },
     );
   }
-  if ("snapshot" in line) mirror.cursor = line.snapshot;
-  else if ("entry" in line) mirror.entries.set(line.entry.path, line.entry);
+  if ("snapshot" in line) {
+    mirror.cursor = line.snapshot;
+    mirror.listed = line.listed;
+    mirror.prefix = line.prefix;
+  } else if ("entry" in line) mirror.entries.set(line.entry.path, line.entry);
   else apply(mirror, line.step);
 }
 
@@ -157,7 +164,8 @@ async function writeSnapshot(file: string, mirror: Mirror): Promise<number> {
 
 /** In chunks: neither a write per line nor one string for a large tree. */
 function* snapshotChunks(mirror: Mirror): Generator<string> {
-  let chunk = encode({ snapshot: mirror.cursor });
+  const { cursor, listed, prefix } = mirror;
+  let chunk = encode({ snapshot: cursor, listed, prefix });
   for (const entry of mirror.entries.values()) {
     chunk += encode({ entry });
     if (chunk.length < CHUNK) continue;

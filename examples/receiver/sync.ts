@@ -47,6 +47,22 @@ export async function list({ api, base, prefix }: Source): Promise<FileInfo[]> {
 }
 
 /**
+ * Returns what follows on a mirror that was listed with `listed` and is at `cursor`: a page of the
+ * feed, which tells nothing of files that were at another prefix before, or a resync from the head.
+ */
+export async function readOn(
+  source: Source,
+  cursor: bigint,
+  listed: string | null,
+): Promise<{ step: Step; hasMore: boolean }> {
+  const { api, base, prefix } = source;
+  if (prefix === listed) return readFeed(source, cursor);
+  const query = { path_prefix: prefix };
+  const { json } = await api.call("GET", `${base}/changes`, { query });
+  return { step: { kind: "resync", cursor: feedSchema.parse(json).cursor }, hasMore: false };
+}
+
+/**
  * Returns the step after `cursor` in the change feed and whether more follow. An expired cursor
  * gives a resync from the head. See spec 6.6, 9.7.
  */

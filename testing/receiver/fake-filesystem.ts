@@ -25,7 +25,10 @@ export function createFakeFilesystem() {
 
   function listing(query: URLSearchParams) {
     const after = query.get("page_token") ?? "";
-    const left = [...tree.keys()].filter((path) => path > after).toSorted();
+    const prefix = (query.get("path") ?? "/").replace(/\/$/, "");
+    const left = [...tree.keys()]
+      .filter((path) => path > after && `${path}/`.startsWith(`${prefix}/`))
+      .toSorted();
     const shown = left.slice(0, PAGE);
     const root = { ...infoOf("/", ""), type: "directory", size: 0 };
     const token = left.length > PAGE ? shown.at(-1) : null;

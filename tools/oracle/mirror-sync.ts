@@ -37,7 +37,8 @@ export function createMirrorSync(
     const pending = mirror.resync;
     if (mine !== life || pending === null) return;
     const listed = await list(source);
-    if (mine === life && mirror.resync === pending) mirror = afterListing(mirror, listed);
+    if (mine === life && mirror.resync === pending)
+      mirror = afterListing(mirror, listed, source.prefix);
     return listWhilePending(mine);
   }
   const startListing = () => {
