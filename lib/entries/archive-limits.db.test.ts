@@ -28,6 +28,22 @@ test("what an archive would name is counted with its parents' names, up to so ma
   expect(await measure(1)).toMatchObject([{ entries: 2 }]);
 });
 
+test("HEAD of an archive reads nothing of it", async () => {
+  await send("PUT", "/files?path=/large", { text: "x".repeat(1_000_000) });
+  const read = async () => (await send("GET", "/usage")).body.bytes_read_30d;
+  const before = await read();
+  const { status, headers } = await send("HEAD", "/archive?path=/large");
+  expect([status, headers.get("content-type")]).toEqual([200, "application/zip"]);
+  expect(service.services.openLimits.open().archive).toBe(0);
+  expect(await read()).toBe(before);
+  expect((await send("GET", "/archive?path=/large")).status).toBe(200);
+});
+
+test("many deep paths are compared by their names once", async () => {
+  const deep = Array.from({ length: 15 }, (_, i) => `path=${"/a".repeat(2_040)}/b${i}`).join("&");
+  expect((await send("GET", `/archive?${deep}`)).status).toBe(404);
+});
+
 test("paths of more than 64 MiB together are refused before they are made", async () => {
   const long = `/${"x".repeat(255)}`.repeat(15);
   await send("POST", "/directories", { path: long, parents: true });

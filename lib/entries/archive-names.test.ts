@@ -5,6 +5,12 @@ import { commonDirectory, createArchiveNames, topmost } from "./archive-names";
 test("what is below another path comes with it", () => {
   expect(topmost(["/a", "/a/b", "/ab", "/a"])).toEqual(["/a", "/ab"]);
   expect(topmost(["/a", "/"])).toEqual(["/"]);
+  expect(topmost(["/a/c", "/a-b", "/b", "/a", "/a-b/x", "/a.b"])).toEqual([
+    "/a-b",
+    "/b",
+    "/a",
+    "/a.b",
+  ]);
 });
 
 test("names are relative to the directory that holds all", () => {
@@ -13,6 +19,7 @@ test("names are relative to the directory that holds all", () => {
   expect(commonDirectory(["/a/b/c", "/a/b/d"])).toBe("/a/b");
   expect(commonDirectory(["/a/b/c", "/a/bc/d"])).toBe("/a");
   expect(commonDirectory(["/a", "/b/c"])).toBe("/");
+  expect(commonDirectory(["/a/b/c/d", "/a/b", "/a/b/e"])).toBe("/a");
 });
 
 test("no name leaves the archive or comes twice", () => {

@@ -1,19 +1,29 @@
 /** Paths without those that are below another one of them. */
 export function topmost(paths: readonly string[]): string[] {
-  const all = new Set(paths);
-  return [...all].filter((path) => !directoriesOf(path).some((above) => all.has(above)));
+  const all = [...new Set(paths)];
+  const tops: string[] = [];
+  // What is below a path follows it: no name has a byte below the separator.
+  const keyed = all.map((path) => ({ path, key: path.replaceAll("/", "\0") }));
+  for (const { path } of keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+    if (!isBelow(path, tops.at(-1))) tops.push(path);
+  const kept = new Set(tops);
+  return all.filter((path) => kept.has(path));
 }
+
+const isBelow = (path: string, above: string | undefined) =>
+  above !== undefined && path.startsWith(above === "/" ? "/" : `${above}/`);
 
 /** The deepest directory that holds all of the paths. */
 export function commonDirectory(paths: readonly string[]): string {
-  const [first = [], ...others] = paths.map(directoriesOf);
-  return first.findLast((directory) => others.every((all) => all.includes(directory))) ?? "/";
+  const [first = "/", ...others] = paths.map((path) => path.slice(0, path.lastIndexOf("/")) || "/");
+  return others.reduce(shared, first);
 }
 
-// From the root on, without the path itself; of the root none.
-function directoriesOf(path: string): string[] {
-  const names = path.split("/").slice(1);
-  return path === "/" ? [] : names.map((_, n) => `/${names.slice(0, n).join("/")}`);
+function shared(one: string, other: string): string {
+  const names = other.split("/");
+  const same = one.split("/");
+  const end = same.findIndex((name, i) => name !== names[i]);
+  return (end === -1 ? one : same.slice(0, end).join("/")) || "/";
 }
 
 /**

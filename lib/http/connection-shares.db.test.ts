@@ -45,6 +45,42 @@ test("an organisation whose writes all wait leaves connections for others", asyn
   }
 });
 
+test("the streams of an organisation take its share and no more", async () => {
+  const { pool } = service.services;
+  const [busy, other] = await Promise.all([createTenant(service), createTenant(service)]);
+  const { base, id } = await createFilesystem(service, busy);
+  const left = new AbortController();
+  const headers = { authorization: `Bearer ${busy.key}`, accept: "text/event-stream" };
+  // Each reads other pages, and goes on once the client has taken what came before.
+  for (let i = 0; i < 30; i++) {
+    const url = `${service.url}${base}/changes?path_prefix=/p${i}`;
+    const { body } = await fetch(url, { headers, signal: left.signal });
+    body?.pipeTo(new WritableStream()).catch(() => undefined);
+  }
+  const holder = await pool.connect();
+  const blocked = async () =>
+    (
+      await holder.query(
+        "SELECT FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0",
+      )
+    ).rowCount;
+  try {
+    await call(service, busy.key, "PUT", `${base}/files?path=/first`, "x");
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE change IN ACCESS EXCLUSIVE MODE");
+    await pool.query("UPDATE filesystem SET head = head + 1, undispatched = true WHERE id = $1", [
+      id,
+    ]);
+    await eventually("its share to be in use", async () => ((await blocked()) ?? 0) >= SHARE);
+    expect((await call(service, other.key, "GET", "/api/v1/me")).status).toBe(200);
+    expect(await blocked()).toBe(SHARE);
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+    left.abort();
+  }
+});
+
 test("a statement that takes minutes is ended, and its request may be repeated", async () => {
   const { db, pool } = service.services;
   const { rows } = await pool.query<{ statement_timeout: string }>("SHOW statement_timeout");

@@ -1,3 +1,4 @@
+import { currentAsker, onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { log } from "@/lib/log";
 
 import { cutOf } from "./peer";
@@ -8,7 +9,7 @@ const STALLED_MS = 60_000;
 /**
  * The same response; if its body fails, or ends before its content-length, the connection is cut after the last byte
  * of it. Otherwise the client would wait for the rest, or take the error's text for content. It is also cut when the
- * client takes nothing for a minute.
+ * client takes nothing for a minute. What its body needs counts as the asker's that called this.
  */
 export function cutWhenIncomplete(
   response: Response,
@@ -19,6 +20,9 @@ export function cutWhenIncomplete(
   const cut = cutOf(request);
   if (response.body === null || cut === undefined) return response;
   const reader = response.body.getReader();
+  // It is pulled when the client has taken what was there, which is outside of the request that made it.
+  const asker = currentAsker();
+  const readOn = () => onBehalfOf(asker, () => reader.read());
   let stalled: NodeJS.Timeout | undefined;
   let missing = Number(response.headers.get("content-length") ?? 0);
   const fail = (error: unknown) => {
@@ -31,7 +35,7 @@ export function cutWhenIncomplete(
     {
       async pull(controller) {
         clearTimeout(stalled);
-        const next = await reader.read().catch(() => null);
+        const next = await readOn().catch(() => null);
         // The cut cancels this stream.
         if (next === null) return;
         if (next.done && missing > 0) return fail(new Error(`${missing} bytes are missing`));

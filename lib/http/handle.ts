@@ -78,11 +78,14 @@ export function handle<Op extends Operation>(
         const result = await run({ ctx: scoped, ...input, request, reply } as Args<Op>);
         return withHeaders(toResponse(op, result, reply.status), reply.headers);
       };
+      const asker = askerOf(scoped);
       const response = await holdOpen(op, scoped, request, input.query, () =>
-        onBehalfOf(askerOf(scoped), work),
+        onBehalfOf(asker, work),
       );
       const isStream = op.bytes === "response" || op.bytes === "lines" || isEventStream(response);
-      return answered(isStream ? cutWhenIncomplete(response, request, requestId) : response);
+      if (!isStream) return answered(response);
+      if (request.method === "HEAD") return answered(await withoutBody(response));
+      return answered(onBehalfOf(asker, () => cutWhenIncomplete(response, request, requestId)));
     } catch (error) {
       // The unread rest of a refused body would be parsed as the next request of this connection.
       if (request.body !== null && (!request.bodyUsed || isCutShort(error)))
@@ -121,6 +124,12 @@ function countKeyRequest(id: string, { status }: Response): void {
 
 const isCutShort = (error: unknown) =>
   error instanceof AppError && error.code === "incomplete_body";
+
+/** What HEAD is sent: Node would read the whole body, as fast as it can, and throw it away. */
+async function withoutBody({ body, status, headers }: Response): Promise<Response> {
+  await body?.cancel();
+  return new Response(null, { status, headers });
+}
 
 /** Whose share of the connections a request takes from. */
 const askerOf = (ctx: { address: string; actor?: Actor; orgId?: string }): string =>

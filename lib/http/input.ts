@@ -44,7 +44,11 @@ export function readQuery(
     const [name = "", value = ""] = splitOnce(pair);
     try {
       const key = decode(name);
-      query[key] = lists.includes(key) ? [query[key] ?? [], decode(value)].flat() : decode(value);
+      const known = query[key];
+      // Thousands of them fit into a URL: a copy for each would take seconds.
+      if (!lists.includes(key)) query[key] = decode(value);
+      else if (Array.isArray(known)) known.push(decode(value));
+      else query[key] = [decode(value)];
     } catch {
       const loc = ["query", name.slice(0, 50)];
       throw new InvalidInput([

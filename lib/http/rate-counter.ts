@@ -26,13 +26,14 @@ export function createRateCounter(pool: pg.Pool, windowSeconds: number): RateCou
     );
 }
 
-// Ordered by key, so that two statements with the same counters never deadlock.
+// Ordered by key, so that two statements with the same counters never deadlock. A window that ends much later is of a
+// clock that was ahead and has been set back.
 const ADD = `
   INSERT INTO rate_limit AS r (key, points, expire)
   SELECT t.key, t.points, $4 FROM unnest($1::text[], $2::int[]) AS t (key, points) ORDER BY t.key
   ON CONFLICT (key) DO UPDATE SET
-    points = CASE WHEN r.expire <= $3 THEN excluded.points ELSE r.points + excluded.points END,
-    expire = CASE WHEN r.expire <= $3 THEN excluded.expire ELSE r.expire END
+    points = CASE WHEN r.expire > $3 AND r.expire <= $5 THEN r.points + excluded.points ELSE excluded.points END,
+    expire = CASE WHEN r.expire > $3 AND r.expire <= $5 THEN r.expire ELSE excluded.expire END
   RETURNING key, points, expire`;
 
 async function add(pool: pg.Pool, takings: readonly Taking[], windowSeconds: number) {
@@ -45,6 +46,7 @@ async function add(pool: pg.Pool, takings: readonly Taking[], windowSeconds: num
       takings.map(({ points }) => points),
       now,
       now + windowSeconds * 1000,
+      now + 2 * windowSeconds * 1000,
     ],
   });
   return new Map(

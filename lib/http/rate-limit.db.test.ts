@@ -170,3 +170,17 @@ test("the limit is exact for requests of different costs in two processes, and n
   expect(await take(0, "key_huge", 500)).toBe(500);
   expect(await take(1, "key_huge", 1)).toBe(0);
 });
+
+test("what was counted while a clock was ahead is forgotten once that is set back", async () => {
+  const { pool } = limited.services;
+  const tenant = await createTenant(limited);
+  await call(limited, tenant.key, "GET", "/api/v1/me");
+  const ahead = Date.now() + 7_200_000;
+  await pool.query("UPDATE rate_limit SET points = 1000000, expire = $1", [ahead]);
+  const limits = createRateLimits(pool, limited.services.settings.rateLimits);
+  await limitRate(limits, "management", tenant.keyId, new Headers());
+  const { rows } = await pool.query("SELECT FROM rate_limit WHERE key = $1 AND points < 1000", [
+    `management:${tenant.keyId}`,
+  ]);
+  expect(rows).toHaveLength(1);
+});

@@ -64,7 +64,9 @@ export async function limitRate(
 }
 
 const leftOf = ({ left, remaining }: Block) => left + remaining;
-const isAlive = ({ endsAt }: Block) => endsAt > Date.now();
+// One that ends later than a window can is of a clock that has been set back.
+const isAlive = ({ endsAt }: Block) =>
+  endsAt > Date.now() && endsAt <= Date.now() + 2 * WINDOW_SECONDS * 1000;
 
 /** Takes so many points of every limit, or none if one has fewer. */
 async function take(shared: RateLimits, limits: readonly Limit[], cost: number) {
