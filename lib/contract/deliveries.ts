@@ -135,7 +135,8 @@ export const deliveries = {
     query: none,
     result: z.string().meta({
       description: `\`event: snapshot\` carries \`{"webhook","deliveries"}\` with the newest 50 deliveries, \
-then \`event: webhook\` and \`event: delivery\` carry each one that is created or changes. A client that reads too slowly \
+then \`event: webhook\` and \`event: delivery\` carry each of the newest 50 that is created or \
+changes. A client that reads too slowly \
 gets a new snapshot. ${STREAM}`,
     }),
     events: "only",

@@ -5,12 +5,11 @@ import { getWebhook } from "@/lib/webhooks/read-webhooks";
 
 import { createMemory, type LiveFrame, liveFrames, type Reading } from "./live-frames";
 
-// A screenful at first; afterwards only the newest change, one message at a time.
-const SNAPSHOT = 50;
-const RECENT = 10;
+// A screenful. Any of it may change, as a delivery may be sent again.
+const SHOWN = 50;
 
 /**
- * One webhook and its deliveries as they change (spec 4.32): `snapshot` with the newest 50, then
+ * One webhook and its newest 50 deliveries as they change (spec 4.32): `snapshot` with all of them, then
  * `webhook` and `delivery`. A client too slow to follow gets another snapshot. Ends with
  * `not_found` when the webhook is deleted.
  */
@@ -22,11 +21,11 @@ export function streamDeliveries(
 ) {
   const webhooks = createMemory();
   const sent = createMemory();
-  const read = (limit: number) => selectDeliveries(ctx.services.db, webhookId, { limit });
+  const read = () => selectDeliveries(ctx.services.db, webhookId, { limit: SHOWN });
 
   const snapshot = async (): Promise<LiveFrame[]> => {
     const webhook = await getWebhook(ctx, webhookId);
-    const deliveries = await read(SNAPSHOT);
+    const deliveries = await read();
     webhooks.news([webhook]);
     sent.news(deliveries);
     return [{ event: "snapshot", data: { webhook, deliveries } }];
@@ -36,9 +35,9 @@ export function streamDeliveries(
     async changes(ids) {
       if (ids.size === 0) return [];
       const changed = webhooks.news([await getWebhook(ctx, webhookId)]);
-      const recent = await read(RECENT);
+      const recent = await read();
       // Nothing in common with what was sent: some deliveries were missed.
-      if (recent.length === RECENT && !recent.some(({ id }) => sent.knows(id))) return snapshot();
+      if (recent.length === SHOWN && !recent.some(({ id }) => sent.knows(id))) return snapshot();
       return [
         ...sent
           .news(recent)

@@ -246,7 +246,7 @@ test("without changes there is a heartbeat, and a late reader skips intermediate
   const { rows } = await query("SELECT cursor::int AS n FROM delivery WHERE webhook_id = $1", [
     hook.id,
   ]);
-  const ids = Array.from({ length: 30 }, () => newId("msg"));
+  const ids = Array.from({ length: 60 }, () => newId("msg"));
   await query(
     `INSERT INTO delivery (id, webhook_id, type, status, after, cursor, event_count, size, body_sha256)
      SELECT x.id, $1, 'files.changed', 'delivered', 0, $3 + x.n, 1, 2, '' FROM unnest($2::text[]) WITH ORDINALITY x (id, n)`,
@@ -256,6 +256,28 @@ test("without changes there is a heartbeat, and a late reader skips intermediate
   const again = await slow.next();
   expect(again.value).toMatchObject({ event: "snapshot" });
   expect(JSON.stringify(again.value)).toContain(ids.at(-1));
+});
+
+test("a delivery that is sent again is streamed, however many are newer", async () => {
+  const hook = await createHook(all);
+  const { services } = all.service;
+  await drain(services, hook.id);
+  for (let n = 0; n < 12; n++) {
+    await hook.put(`/f${n}`);
+    await skipWaits(all, hook.id);
+    await fanOutPending(services);
+    await drain(services, hook.id);
+  }
+  const log = await call(all.service, all.tenant.key, "GET", `${hook.route}/deliveries`);
+  const { id } = log.body.at(-1);
+  expect(log.body.length).toBeGreaterThan(10);
+  const { find } = await open(`${hook.route}/deliveries/stream`);
+  await find("snapshot", {});
+  await call(all.service, all.tenant.key, "POST", `${hook.route}/deliveries/${id}:resend`);
+  await skipWaits(all, hook.id);
+  await drain(services, hook.id);
+  const again = { outcome: "delivered", manual: true };
+  await find("delivery", { id, attempts: [{}, again] });
 });
 
 test("all streams end when the process stops", async () => {
