@@ -1,19 +1,22 @@
 import { audit } from "@/lib/audit/record";
 import type { Db, Prisma } from "@/lib/db/client";
+import { voidInvitations } from "@/lib/organisations/void-invitations";
 
 import { endAccess } from "./end-access";
 
 /**
- * Disables a user, from the shell (spec 3.18): every session, login and mount ends, their webhooks are disabled, and
- * they cannot sign in. Returns null for an unknown address.
+ * Disables a user, from the shell (spec 3.18): every session, login and mount ends, their webhooks are disabled, their
+ * invitations are void, and they cannot sign in. Returns null for an unknown address.
  */
 export async function disableUser(db: Db, email: string) {
   return administer(db, email, "user.disabled", async (tx, id) => {
     await tx.user.update({ where: { id }, data: { disabled_at: new Date() } });
     await endAll(tx, id);
     const member = await tx.member.findMany({ where: { user_id: id } });
-    for (const { org_id } of member)
+    for (const { org_id } of member) {
       await tx.$executeRaw`SELECT access_ended(${`user:${id}`}, ${org_id}, NULL, false)`;
+      await voidInvitations(tx, { orgId: org_id, userId: id, role: null });
+    }
   });
 }
 

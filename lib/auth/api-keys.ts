@@ -30,13 +30,16 @@ type Row = {
 };
 
 /**
- * Creates an API key from the shell. The key itself is returned only here. Null: unknown organisation.
+ * Creates an API key from the shell. The key itself is returned only here. Null: unknown or deleted organisation.
  */
 export async function createApiKey(db: Db, who: Auditor, input: Input) {
-  const organisation = await db.organisation.findUnique({ where: { id: input.orgId } });
-  if (organisation === null) return null;
-  const key = await db.$transaction((tx) => addApiKey(tx, who, input));
-  return { ...key, org_id: input.orgId };
+  return db.$transaction(async (tx) => {
+    // A deletion waits for it, or is seen.
+    const found = await tx.$queryRaw<unknown[]>`
+      SELECT FROM organisation WHERE id = ${input.orgId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+    if (found.length === 0) return null;
+    return { ...(await addApiKey(tx, who, input)), org_id: input.orgId };
+  });
 }
 
 /** Adds an API key to an existing organisation (spec 4.14); `key` is returned only here. */

@@ -7,8 +7,11 @@ const DAY = 24 * 60 * 60;
 
 /** Counts e-mailed invitations, across all processes, in PostgreSQL. */
 export type InvitationLimits = {
-  /** @throws AppError `rate_limited` with `retry_after` in seconds */
-  count(invited: { orgId: string; email: string }): Promise<void>;
+  /**
+   * Counts one before it is sent; returns what takes it back if it is not.
+   * @throws AppError `rate_limited` with `retry_after` in seconds
+   */
+  count(invited: { orgId: string; email: string }): Promise<() => Promise<void>>;
 };
 
 /** An organisation must neither flood a mailbox nor send many strangers e-mails in the name of the service. */
@@ -21,9 +24,24 @@ export function createInvitationLimits(pool: pg.Pool): InvitationLimits {
   return {
     async count({ orgId, email }) {
       const invited = digest(email.toLowerCase());
-      await countAttempt(organisation, orgId);
-      await countAttempt(pair, `${invited} ${orgId}`);
-      await countAttempt(address, invited);
+      const counted: (() => Promise<unknown>)[] = [];
+      const takeBack = async () => {
+        for (const reward of counted) await reward();
+      };
+      try {
+        for (const [limit, key] of [
+          [pair, `${invited} ${orgId}`],
+          [address, invited],
+          [organisation, orgId],
+        ] as const) {
+          await countAttempt(limit, key);
+          counted.push(() => limit.reward(key));
+        }
+        return takeBack;
+      } catch (refusal) {
+        await takeBack();
+        throw refusal;
+      }
     },
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
 import { type MailingService, startMailingService } from "@/testing/mailing-service";
-import { createTenant } from "@/testing/tenant";
+import { call, createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join } from "@/testing/user";
 
 let service: MailingService;
@@ -38,6 +38,29 @@ test("an organisation sends one address three invitations a day, and fifty in al
   const same = [];
   for (let n = 0; n < 4; n++) same.push(await invite("often@example.com"));
   expect(same).toEqual([201, 201, 201, 429]);
-  for (let n = 0; n < 46; n++) expect(await invite(`one-${n}@example.com`)).toBe(201);
+  // The one that was refused was not sent, so it does not count.
+  for (let n = 0; n < 47; n++) expect(await invite(`one-${n}@example.com`)).toBe(201);
   expect(await invite("another@example.com")).toBe(429);
+});
+
+test("invitations of two organisations at once leave connections for others, and are all made", async () => {
+  const owner = await createTestUser(service);
+  const paths: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    const { orgId } = await createTenant(service);
+    await join(service, orgId, owner.id, "owner");
+    paths.push(`/api/v1/orgs/${orgId}/invitations`);
+  }
+  const { key } = await createTenant(service);
+  // More than the share of each: together as many as there are connections.
+  const invited = paths.flatMap((path, o) =>
+    Array.from({ length: 12 }, (_, n) =>
+      callAs(service, owner, "POST", path, {
+        email: `at-once-${o}-${n}@example.com`,
+        role: "member",
+      }),
+    ),
+  );
+  expect((await call(service, key, "GET", "/api/v1/me")).status).toBe(200);
+  expect((await Promise.all(invited)).map(({ status }) => status)).toEqual(invited.map(() => 201));
 });

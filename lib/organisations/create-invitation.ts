@@ -2,7 +2,7 @@ import { audit } from "@/lib/audit/record";
 import { actorName, type Role } from "@/lib/auth/actor";
 import type { OrganisationContext, UserContext } from "@/lib/auth/context";
 import { hashToken, newToken } from "@/lib/auth/token";
-import type { Prisma } from "@/lib/db/client";
+import type { Db, Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { invitationEmail } from "@/lib/mail/emails";
@@ -12,6 +12,8 @@ import { lockMembersAsAdmin } from "./lock-members";
 import { present } from "./read-invitations";
 import { isOpen } from "./use-invitation";
 import { mayInvite } from "./void-invitations";
+
+type Reads = Db | Prisma.TransactionClient;
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -27,31 +29,18 @@ export async function createInvitation(
   ctx: OrganisationContext & UserContext,
   { email, role }: { email: string; role: Role },
 ) {
-  const { orgId, services } = ctx;
+  const { services } = ctx;
   const token = newToken("tmkinv_");
   const emailedToken = services.settings.mail.url === undefined ? null : newToken("tmkinv_");
   const id = newId("inv");
-  const row = await services.db.$transaction(async (tx) => {
-    if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
-    await refuseSecond(tx, orgId, email);
-    await refuseTooMany(tx, orgId, services.settings.limits.invitations);
-    if (emailedToken !== null) await services.invitationLimits.count({ orgId, email });
-    const created = await tx.invitation.create({
-      data: {
-        id,
-        org_id: orgId,
-        email,
-        role,
-        hash: new Uint8Array(hashToken(token)),
-        emailed_hash: emailedToken === null ? null : new Uint8Array(hashToken(emailedToken)),
-        created_by: actorName(ctx.actor),
-        expires_at: new Date(Date.now() + WEEK_MS),
-      },
-      include: { organisation: true },
-    });
-    const target = { type: "invitation", id };
-    await audit(tx, ctx, { action: "invitation.created", target, details: { email, role } });
-    return created;
+  const takeBack = emailedToken === null ? null : await countEmail(ctx, email, role);
+  const hashes = {
+    hash: new Uint8Array(hashToken(token)),
+    emailed_hash: emailedToken === null ? null : new Uint8Array(hashToken(emailedToken)),
+  };
+  const row = await insert(ctx, { id, email, role, ...hashes }).catch(async (refusal: unknown) => {
+    await takeBack?.();
+    throw refusal;
   });
   const { organisation, ...invitation } = row;
   const { mail, settings } = services;
@@ -64,19 +53,54 @@ export async function createInvitation(
   return { ...present(invitation), url: linkOf(settings, token), emailed: emailedToken !== null };
 }
 
+type Inserted = Pick<
+  Prisma.invitationUncheckedCreateInput,
+  "id" | "email" | "role" | "hash" | "emailed_hash"
+>;
+
+const insert = (ctx: OrganisationContext & UserContext, input: Inserted & { role: Role }) =>
+  ctx.services.db.$transaction(async (tx) => {
+    const { orgId, services } = ctx;
+    const { id, email, role } = input;
+    if (!mayInvite(await lockMembersAsAdmin(tx, ctx), role)) throw new AppError("forbidden");
+    await refuseSecond(tx, orgId, email);
+    await refuseTooMany(tx, orgId, services.settings.limits.invitations);
+    const created = await tx.invitation.create({
+      data: {
+        ...input,
+        org_id: orgId,
+        created_by: actorName(ctx.actor),
+        expires_at: new Date(Date.now() + WEEK_MS),
+      },
+      include: { organisation: true },
+    });
+    const target = { type: "invitation", id };
+    await audit(tx, ctx, { action: "invitation.created", target, details: { email, role } });
+    return created;
+  });
+
+// Before the transaction: counting takes another connection, and transactions that wait for one could hold them all.
+async function countEmail(ctx: OrganisationContext, email: string, role: Role) {
+  const { orgId, services } = ctx;
+  if (ctx.role === null || !mayInvite(ctx.role, role)) throw new AppError("forbidden");
+  await refuseSecond(services.db, orgId, email);
+  await refuseTooMany(services.db, orgId, services.settings.limits.invitations);
+  return services.invitationLimits.count({ orgId, email });
+}
+
 function linkOf({ appUrl }: Pick<Settings, "appUrl">, token: string): string {
   const link = new URL("/invitation", appUrl);
   link.hash = token;
   return link.href;
 }
 
-async function refuseSecond(tx: Prisma.TransactionClient, orgId: string, email: string) {
+async function refuseSecond(tx: Reads, orgId: string, email: string) {
   const member = await tx.member.findFirst({ where: { org_id: orgId, user: { email } } });
   const open = await tx.invitation.findFirst({ where: { org_id: orgId, email, ...isOpen() } });
   if (member !== null || open !== null) throw new AppError("already_exists");
 }
 
-async function refuseTooMany(tx: Prisma.TransactionClient, orgId: string, limit: number) {
+async function refuseTooMany(tx: Reads, orgId: string, limit: number) {
   if ((await tx.invitation.count({ where: { org_id: orgId, ...isOpen() } })) >= limit)
     throw new AppError("invitation_limit_reached", { limit });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { createApiKey } from "@/lib/auth/api-keys";
 import { drain } from "@/lib/delivery/drain";
 import { purgeDeletedFilesystems } from "@/lib/filesystems/purge-deleted-filesystems";
 import { createHook, type Delivering, skipWaits, startDelivering } from "@/testing/delivering";
@@ -127,4 +128,16 @@ test("of requests that create something while it is deleted none breaks, and not
     };
     expect(left).toEqual({ members: 0, keys: 0, webhooks: 0, mounts: 0 });
   }
+});
+
+test("the operator makes no key for it, and does not disable it any more", async () => {
+  const { db } = d.service.services;
+  const { owner, org, orgId } = await createBusy();
+  const input = { orgId, name: "late", permissions: [], expiresAt: null, createdBy: "shell" };
+  expect(await createApiKey(db, "shell", input)).not.toBeNull();
+  expect((await callAs(d.service, owner, "DELETE", org)).status).toBe(204);
+  expect(await createApiKey(db, "shell", input)).toBeNull();
+  expect(await db.$queryRaw`SELECT organisation_disable(${orgId}) AS disabled`).toEqual([
+    { disabled: false },
+  ]);
 });

@@ -227,6 +227,18 @@ test("spec 7.34: a description triggers nothing and is in no message, and neithe
   expect(audited.rows).toEqual([{ action: "webhook.updated", details }]);
 });
 
+test("spec 7.34: the description changes while the host of the URL does not resolve", async () => {
+  const hook = await createIdle();
+  await query(
+    "UPDATE webhook SET url = 'https://gone.invalid/a', host = 'gone.invalid' WHERE id = $1",
+    [hook.id],
+  );
+  const url = "https://gone.invalid/a";
+  const { status, body } = await edit(hook, { url, path_prefix: "/", description: "as it was" });
+  expect([status, body.description]).toEqual([200, "as it was"]);
+  expect((await edit(hook, { url: `${url}b` })).status).toBe(422);
+});
+
 test("spec 7.26: a URL is checked as on creation, and a refused one changes nothing", async () => {
   const hook = await createIdle();
   const before = await row(hook);

@@ -22,15 +22,22 @@ type Row = Fields & { refusal: "not_found" | "webhook_access_revoked" | null };
  */
 export async function updateWebhook(ctx: FilesystemContext, webhookId: string, input: Input) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
-  const { url } = input;
+  const url = await newUrl(ctx, webhookId, input.url);
   const checked = url === undefined || isReserved({ url }) ? null : await validateUrl(ctx, url);
   // A deletion of the filesystem locks the grants of the caller and of the creator too.
-  const isChanged = await retryDeadlock(() => editOnce(ctx, webhookId, input, checked));
+  const isChanged = await retryDeadlock(() => editOnce(ctx, webhookId, { ...input, url }, checked));
   if (isChanged) {
     ctx.services.wakeWebhooks([webhookId]);
     ctx.services.live.announce(ctx.filesystemId, webhookId);
   }
   return getWebhook(ctx, webhookId);
+}
+
+/** The URL if it is another one: what is set already is not checked again, as its host may be gone. */
+async function newUrl({ filesystemId, services }: FilesystemContext, id: string, url?: string) {
+  if (url === undefined) return undefined;
+  const where = { id, filesystem_id: filesystemId, url };
+  return (await services.db.webhook.count({ where })) === 0 ? url : undefined;
 }
 
 /** Whether anything changed. */

@@ -29,6 +29,7 @@ export function readGiven(command: Command, args: string[]): Given & { json: boo
   try {
     const allowPositionals = command.takesId === true;
     const parsed = parseArgs({ args, options, allowPositionals });
+    if (parsed.positionals.length > 1) throw new Error("give one ID at a time");
     const values: Record<string, unknown> = { ...parsed.values };
     const text = Object.entries(values).map(([name, value]) => [name, String(value)]);
     return {

@@ -6,6 +6,7 @@ import { call, createFilesystem } from "@/testing/tenant";
 
 import { readGiven } from "./command";
 import { COMMANDS } from "./commands";
+import { runCommand } from "./run-command";
 
 let service: TestService;
 beforeAll(async () => {
@@ -129,4 +130,7 @@ test("mistakes are notified in one line", async () => {
     "organisation not found",
   );
   await expect(run("revoke-api-key", "key_x")).rejects.toThrow("API key not found");
+  // In an incident both must be known to be revoked, or none.
+  await expect(run("revoke-api-key", "key_x", "key_y")).rejects.toThrow("give one ID at a time");
+  await expect(runCommand(["constructor"], { NODE_ENV: "test" })).rejects.toThrow("commands:");
 });

@@ -58,11 +58,26 @@ async function setUp() {
 }
 
 test("a disabled user is out at once and cannot come back, until they are enabled", async () => {
-  const { user, reached, states } = await setUp();
+  const { orgId, user, reached, states } = await setUp();
   expect(await reached()).toEqual([200, 200, 200]);
+  const { body: invitation } = await callAs(
+    service,
+    user,
+    "POST",
+    `/api/v1/orgs/${orgId}/invitations`,
+    {
+      email: "accomplice@example.com",
+      role: "member",
+    },
+  );
   await run("disable-user", "--email", user.email.toUpperCase());
   expect(await reached()).toEqual([401, 200, 401]);
   expect(await states()).toEqual(["disabled", "active"]);
+  const { rows } = await service.services.pool.query(
+    "SELECT voided_at IS NOT NULL AS void FROM invitation WHERE id = $1",
+    [invitation.id],
+  );
+  expect(rows).toEqual([{ void: true }]);
   expect(await enter(user.email)).toBe(403);
   await run("enable-user", "--email", user.email);
   expect(await enter(user.email)).toBe(200);

@@ -17,7 +17,7 @@ export async function runCommand(
   [name = "", ...rest]: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ result: CommandResult; json: boolean }> {
-  const command = COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new UsageError(`commands:\n${usage()}`);
   const { json, ...given } = readGiven(command, rest);
   const settings = readAdminSettings(readEnvironment(process.cwd(), env));
