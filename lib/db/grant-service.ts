@@ -6,7 +6,8 @@ type Row = { statement: string };
 
 /**
  * Lets the service's role use what migrations created: rows of every table, but of the audit log it can only add and
- * read, of what is applied only read, and a failover empties the change history. Grants nothing it has. The caller holds the migration lock.
+ * read, of what is applied only read, and a failover empties the change history and raises the ids of nodes. Grants
+ * nothing it has. The caller holds the migration lock.
  */
 export async function grantService(client: Client, role: string): Promise<void> {
   const { rows } = await client.query<Row>(
@@ -20,8 +21,10 @@ export async function grantService(client: Client, role: string): Promise<void> 
          ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END) p
        WHERE c.relkind IN ('r', 'v') AND n.nspname = ANY ($2) AND NOT has_table_privilege($1, c.oid, p)
        UNION ALL
-       SELECT 'USAGE', 'SEQUENCE ' || s.seqrelid::regclass FROM pg_sequence s
-       WHERE NOT has_sequence_privilege($1, s.seqrelid, 'USAGE')
+       SELECT p, 'SEQUENCE ' || s.seqrelid::regclass FROM pg_sequence s
+       CROSS JOIN unnest(CASE WHEN s.seqrelid::regclass::text = 'node_id' THEN ARRAY['USAGE', 'UPDATE']
+         ELSE ARRAY['USAGE'] END) p
+       WHERE NOT has_sequence_privilege($1, s.seqrelid, p)
        UNION ALL
        SELECT 'USAGE', 'SCHEMA ' || n.nspname FROM pg_namespace n
        WHERE n.nspname = ANY ($2) AND NOT has_schema_privilege($1, n.oid, 'USAGE')) missing

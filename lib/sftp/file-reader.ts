@@ -1,4 +1,5 @@
 import type { ReadableFile } from "@/lib/entries/read-file";
+import { AppError } from "@/lib/errors";
 
 /** Reads parts of a file as of its opening, one after another without a request for each. */
 export type FileReader = {
@@ -28,6 +29,18 @@ export function createFileReader(file: ReadableFile): FileReader {
     run = null;
     await old?.reader.cancel().catch(() => undefined);
   };
+  // One that failed fails again at once: what is read after it needs another.
+  const next = async ({ reader }: Run): Promise<Uint8Array> => {
+    try {
+      const { value, done } = await reader.read();
+      if (!done) return value;
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    await close();
+    throw new AppError("unavailable");
+  };
   return {
     close,
     async read(offset, length) {
@@ -40,11 +53,7 @@ export function createFileReader(file: ReadableFile): FileReader {
       expected = end;
       const parts: Uint8Array[] = [];
       while (run.at < end) {
-        if (run.rest.length === 0) {
-          const { value, done } = await run.reader.read();
-          if (done) break;
-          run.rest = value;
-        }
+        if (run.rest.length === 0) run.rest = await next(run);
         const part = run.rest.subarray(0, end - run.at);
         run.rest = run.rest.subarray(part.length);
         run.at += part.length;

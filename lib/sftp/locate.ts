@@ -38,7 +38,7 @@ export async function locate(session: Session, start: string, follow: boolean): 
 /** The attributes of a file that is being written. */
 export async function stageAttributes(session: Session, stage: Stage): Promise<Attributes> {
   const base = stage.isNew || stage.isGone ? null : await findEntry(session, stage.path);
-  const { uid, gid } = stage.owner ?? base?.attributes ?? { uid: 0, gid: 0 };
+  const { uid, gid } = { uid: 0, gid: 0, ...base?.attributes, ...stage.owner };
   const bits = stage.mode ?? base?.attributes.mode ?? NEW_FILE_MODE;
   const modified = stage.modified ?? stage.writtenAt / 1000;
   return { size: stage.content.size(), uid, gid, mode: TYPE.file | bits, modified };

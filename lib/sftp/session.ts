@@ -4,6 +4,7 @@ import type { Room } from "@/lib/entries/check-put";
 
 import type { PathOrder } from "./path-order";
 import type { StageContent, StageSpace } from "./stage-content";
+import type { GivenOwner } from "./wire/reader";
 
 /** A file of a session that is being written: what it will be at the service once it is committed. */
 export type Stage = {
@@ -11,7 +12,7 @@ export type Stage = {
   content: StageContent;
   /** Set by the client since the last commit; null: as the file has it. `modified` in seconds. */
   mode: number | null;
-  owner: { uid: number; gid: number } | null;
+  owner: GivenOwner | null;
   modified: number | null;
   /** When it was last written, in milliseconds. */
   writtenAt: number;

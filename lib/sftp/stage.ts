@@ -110,18 +110,23 @@ export async function commitStage({ ctx }: Session, stage: Stage): Promise<void>
     modified === null ? undefined : { at: new Date(modified * 1000).toISOString(), ns: 0 };
   const put = { path, parents: false, mode: mode ?? undefined, ...owner, modified_at: time };
   await putFile(ctx, put, { headers, body: content.body(), signal: NEVER });
+  stage.isNew = false;
   stage.isDirty = stage.writes !== writes;
-  Object.assign(stage, { isNew: false, mode: null, owner: null, modified: null });
+  if (!stage.isDirty) Object.assign(stage, { mode: null, owner: null, modified: null });
 }
 
-/** A handle is closed: the last one commits. @throws AppError of the upload, whose bytes are then dropped */
+/**
+ * A handle is closed: the last one commits. One that was opened meanwhile, as by another path through a link, keeps it.
+ * @throws AppError of the upload, whose bytes are then dropped
+ */
 export async function releaseStage(session: Session, stage: Stage): Promise<void> {
   stage.holders -= 1;
   if (stage.holders > 0) return;
   try {
-    await commitStage(session, stage);
+    do await commitStage(session, stage);
+    while (stage.isDirty && !stage.isGone && stage.holders === 0);
   } finally {
-    await dropStage(session, stage);
+    if (stage.holders === 0) await dropStage(session, stage);
   }
 }
 

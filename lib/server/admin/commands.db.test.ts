@@ -35,9 +35,13 @@ test("after a restore cursors jump and every active webhook resyncs", async () =
      VALUES ('wh_restored', 'fs_restored', 'https://x.test/', 'x.test', '/', 'key:x', 7, 7, false)`,
   );
   expect(await ownsStore(service.services)).toBe(true);
+  const nodeId = async () =>
+    (await pool.query<{ id: number }>("SELECT nextval('node_id') AS id")).rows[0]!.id;
+  const before = await nodeId();
   const left = { ok: true, webhooks: 1, owns_store: false };
   expect(await run("after-restore")).toMatchObject(left);
   expect(await ownsStore(service.services)).toBe(false);
+  expect(await nodeId()).toBeGreaterThan(before + 1_000_000_000);
   const { rows } = await pool.query(
     "SELECT head, floor, history_since, w.resync FROM filesystem f JOIN webhook w ON w.filesystem_id = f.id WHERE f.id = 'fs_restored'",
   );

@@ -91,8 +91,10 @@ async function setOnStage(session: Session, stage: Stage, given: GivenAttributes
     await resizeStage(session, stage, given.size);
   if (!stage.isDirty && !stage.isGone) return patch(session, stage.path, given);
   if (given.mode !== undefined) stage.mode = given.mode & MODE_MASK;
-  if (given.owner !== undefined) stage.owner = given.owner;
+  if (given.owner !== undefined) stage.owner = { ...stage.owner, ...given.owner };
   if (given.modified !== undefined) stage.modified = given.modified;
+  // A commit under way has not seen it.
+  stage.writes += 1;
 }
 
 async function patch({ ctx }: Session, path: string, { mode, owner, modified }: GivenAttributes) {

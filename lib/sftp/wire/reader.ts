@@ -5,13 +5,24 @@ import { SftpError } from "./sftp-error";
 
 const MALFORMED = () => new SftpError(STATUS.badMessage, "The packet is malformed.");
 
+/** Either may stay as it is. */
+export type GivenOwner = { uid?: number; gid?: number };
+
 /** What a client sets; undefined: unchanged. Times in seconds, `mode` with the type of the file. */
 export type GivenAttributes = {
   size?: number;
-  owner?: { uid: number; gid: number };
+  owner?: GivenOwner;
   mode?: number;
   modified?: number;
 };
+
+// Who changes the group alone sends this for the user, as chown(2) takes it.
+const UNCHANGED = 0xffffffff;
+
+const ownerOf = (uid: number, gid: number): GivenOwner => ({
+  ...(uid === UNCHANGED ? {} : { uid }),
+  ...(gid === UNCHANGED ? {} : { gid }),
+});
 
 /** Reads the fields of a packet. Every method throws SftpError `badMessage` at the end of the packet. */
 export type Reader = ReturnType<typeof createReader>;
@@ -47,7 +58,7 @@ export function createReader(packet: Buffer) {
       const flags = u32();
       const given: GivenAttributes = {};
       if (flags & 1) given.size = u64();
-      if (flags & 2) given.owner = { uid: u32(), gid: u32() };
+      if (flags & 2) given.owner = ownerOf(u32(), u32());
       if (flags & 4) given.mode = u32();
       if (flags & 8) {
         u32();
