@@ -208,7 +208,7 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     expect((await file("GET", "crossed")).body).toBe(content);
   });
 
-  test.runIf(kind === "s3")("two moves of a blob that cross lose nothing", async () => {
+  const crossing = async () => {
     const content = text();
     const { blobs } = service.services;
     await write(content);
@@ -240,7 +240,9 @@ describe.each(["local", "s3"])("the sweep of a %s store", (kind) => {
     await sweep("trash", later(61), crossed);
     expect(moving).toBeDefined();
     expect((await file("GET", "both")).body).toBe(content);
-  });
+  };
+  // Only a bucket moves in two steps.
+  if (kind === "s3") test("two moves of a blob that cross lose nothing", crossing);
 
   test("uploads and deletions of the same few contents beside sweeps without a pause", async () => {
     const contents = Array.from({ length: 4 }, text);
