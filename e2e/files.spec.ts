@@ -314,7 +314,7 @@ test("what was tried offline is not done later, and a missing filesystem says so
       else Reflect.deleteProperty(navigator, "onLine");
       window.dispatchEvent(new Event(offline ? "offline" : "online"));
     }, isOffline);
-  const checked = page.waitForResponse(/\/api\/v1\/health$/);
+  const checked = page.waitForResponse(/\/api\/v1\/ready$/);
   await goOffline(true);
   await checked;
   await page.getByRole("link", { name: "Usage" }).click();
