@@ -467,7 +467,7 @@ test("small files go together, and of those that exist the user chooses", async 
 test("uploads wait for a lost connection, and go on by themselves", async ({ page }) => {
   await open(page, "Quoin");
   let isLost = true;
-  await page.route(/\/api\/v1\/(health|.*\/files[?:])/, (route) =>
+  await page.route(/\/api\/v1\/(ready|.*\/files[?:])/, (route) =>
     isLost ? route.abort() : route.continue(),
   );
   const files = Array.from({ length: 12 }, (_, n) => ({
