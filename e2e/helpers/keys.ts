@@ -69,7 +69,8 @@ function inspectStop(): string[] | "end" {
   const box = [...here.getClientRects()].find(({ width, height }) => width > 1 && height > 1);
   const at =
     box && document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20));
-  if (!at || !(here.contains(at) || at.contains(here))) faults.push(`not visible: ${name}`);
+  if (!at || !(here.contains(at) || at.contains(here)))
+    faults.push(`not visible: ${name}, below ${at?.outerHTML.slice(0, 160)}`);
   const { outlineStyle, outlineWidth } = getComputedStyle(here);
   if (outlineStyle === "none" || outlineWidth === "0px") faults.push(`no focus indicator: ${name}`);
   return faults;
