@@ -22,6 +22,14 @@ test("names are relative to the directory that holds all", () => {
   expect(commonDirectory(["/a/b/c/d", "/a/b", "/a/b/e"])).toBe("/a");
 });
 
+// Each against each would take minutes.
+test("many deep paths are compared once", () => {
+  const directory = "/a".repeat(2_040);
+  const deep = Array.from({ length: 1_000 }, (_, i) => `${directory}/b${i}`);
+  expect(topmost(deep)).toEqual(deep);
+  expect(commonDirectory(deep)).toBe(directory);
+});
+
 test("no name leaves the archive or comes twice", () => {
   const nameOf = createArchiveNames("/a");
   expect(nameOf("/a/b/c.txt")).toBe("b/c.txt");

@@ -40,7 +40,7 @@ export class BlobMissingError extends Error {
 
 /** Stores file contents by SHA-256. Byte ranges are inclusive. What moves blobs need not be atomic (decision 0007). */
 export type BlobStore = {
-  /** @throws AppError `storage_full` if the store has no room; one in a bucket always has */
+  /** @throws AppError `storage_full` if the disk that uploads are received on has no room */
   refuseWhenFull(): Promise<void>;
   /**
    * Receives an upload into a staging file; leaves nothing behind on failure.

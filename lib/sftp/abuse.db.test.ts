@@ -244,6 +244,29 @@ test("a client that sends and does not read costs little, and delays no other", 
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MIB);
 });
 
+test("what a channel had open is free once it is closed, also by a client that doesn't read", async () => {
+  await call(service, tenant.key, "PUT", `${tenant.base}/files?path=/big`, new Uint8Array(8 * MIB));
+  const client = await join();
+  const channel = await openRaw(client);
+  const replies = collect(channel);
+  channel.write(INIT);
+  for (let id = 0; id < LIMITS.handles; id++) channel.write(openFile(id, "/big", OPEN.read));
+  await eventually("all handles", () => replies.length === LIMITS.handles + 1);
+  channel.removeAllListeners("data");
+  channel.pause();
+  const last = replies.at(-1)!.rest;
+  for (let i = 0; i < 200; i++)
+    channel.write(packet(REQUEST.read, u32(i), last, u64(0), u32(LIMITS.read)));
+  // Its window is full, and what was begun has ended: the rest waits.
+  await eventually("all that it takes", () => channel.readableLength >= 2 * MIB);
+  const other = await openSftp(client);
+  for (let i = 0; i < 20; i++) await done((callback) => other.stat("/big", callback));
+  channel.close();
+  await eventually("room for another handle", () =>
+    done<Buffer>((callback) => other.open("/big", "r", callback)).catch(() => false),
+  );
+});
+
 test("many connections at once write and read what they wrote, in bounded memory", async () => {
   const before = process.memoryUsage().rss;
   const reachable = reachableBytes();

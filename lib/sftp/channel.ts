@@ -3,6 +3,7 @@ import type { ServerChannel } from "ssh2";
 import { onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { log } from "@/lib/log";
 
+import { actOn } from "./act-on";
 import { failureReply, hasLostAccess } from "./failure";
 import { createFlow, type Flow } from "./flow";
 import { createHandles, type Handle } from "./handles";
@@ -31,14 +32,27 @@ export type Carrier = {
   end(): void;
 };
 
-/** Serves SFTP on a channel until it ends. What is open then is kept for a while (`LIMITS.resumeMs`). */
-export async function serveSftp(channel: ServerChannel, session: Session, carrier: Carrier) {
+/**
+ * Serves SFTP on a channel until it ends. What is open then is kept for a while (`LIMITS.resumeMs`).
+ * @param closed aborted when the client closes the channel, which itself says so only once it was read to its end
+ */
+export async function serveSftp(
+  channel: ServerChannel,
+  session: Session,
+  carrier: Carrier,
+  closed: AbortSignal,
+) {
   const io = { session, handles: createHandles(session, carrier.open) };
   const flow = createFlow(() => channel.writableNeedDrain || carrier.isCongested());
   const detach = carrier.attach(channel, flow.wake);
-  const left = () => flow.end();
+  const left = new AbortController();
+  const end = () => {
+    left.abort();
+    flow.end();
+  };
   channel.on("drain", flow.wake);
-  carrier.left.addEventListener("abort", left, { once: true });
+  for (const signal of [closed, carrier.left])
+    signal.addEventListener("abort", end, { once: true });
   const running = new Set<Promise<void>>();
   try {
     const splitter = createSplitter();
@@ -48,7 +62,7 @@ export async function serveSftp(channel: ServerChannel, session: Session, carrie
       carrier.measure();
       for (const packet of splitter.push(chunk)) {
         if (!isGreeted) greet(channel, packet);
-        else await begin(io, channel, packet, { flow, carrier, running });
+        else await begin(io, channel, packet, { flow, carrier, left: left.signal, running });
         isGreeted = true;
       }
     }
@@ -56,7 +70,7 @@ export async function serveSftp(channel: ServerChannel, session: Session, carrie
     if (!(error instanceof PacketSizeError)) log.warn({ err: error }, "an SFTP channel failed");
   } finally {
     detach();
-    carrier.left.removeEventListener("abort", left);
+    for (const signal of [closed, carrier.left]) signal.removeEventListener("abort", end);
     await Promise.all(running);
     await leave(session, io.handles.removeAll());
     // Without a status clients report a failure.
@@ -72,19 +86,18 @@ function greet(channel: ServerChannel, packet: Buffer): void {
   channel.write(framed({ type: REPLY.version, fields }, null));
 }
 
-type Running = { flow: Flow; carrier: Carrier; running: Set<Promise<void>> };
+type Running = { flow: Flow; carrier: Carrier; left: AbortSignal; running: Set<Promise<void>> };
 
 async function begin(io: Io, channel: ServerChannel, packet: Buffer, on: Running): Promise<void> {
-  const { flow, carrier, running } = on;
+  const { flow, carrier, left, running } = on;
   const reader = createReader(packet);
   const type = reader.u8();
   const id = u32(reader.u32());
-  const { left } = carrier;
   const send = (reply: Reply) => {
     if (channel.writable && !left.aborted) channel.write(framed(reply, id));
   };
   let size = packet.length;
-  await pace(io.session, carrier.left);
+  await pace(io.session, left);
   await flow.enter(size);
   const work = async () => {
     try {
@@ -93,8 +106,7 @@ async function begin(io: Io, channel: ServerChannel, packet: Buffer, on: Running
       if (left.aborted && job.replyBytes !== undefined) return;
       size += job.replyBytes ?? 0;
       flow.grow(job.replyBytes ?? 0);
-      const { ctx, order } = io.session;
-      send(await onBehalfOf(ctx.orgId, () => order(job.scopes, job.work)));
+      send(await onBehalfOf(io.session.ctx.orgId, () => actOn(io.session, job, job.work)));
     } catch (error) {
       send(failureReply(error));
       if (hasLostAccess(error)) carrier.end();

@@ -7,9 +7,12 @@ import { pathProblem } from "@/lib/contract/path";
 import { readFile } from "@/lib/entries/read-file";
 import { AppError } from "@/lib/errors";
 
+import { actOn } from "./act-on";
 import { countOpen } from "./open-files";
 import { pace } from "./pace";
+import { at } from "./path-order";
 import type { Session } from "./session";
+import { SftpError } from "./wire/sftp-error";
 
 const ALGORITHMS = new Map([
   ["md5sum", "md5"],
@@ -72,12 +75,12 @@ export async function sendChecksum(
   countOpen(session, 1);
   try {
     await pace(session, closed.signal);
-    if (command.path !== null) await hashFile(hasher, session.ctx, command.path, closed.signal);
+    if (command.path !== null) await hashFile(hasher, session, command.path, closed.signal);
     if (closed.signal.aborted) return;
     channel.write(`${hasher.digest("hex")}  ${command.path ?? "-"}\n`);
     channel.exit(0);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError || error instanceof SftpError)) throw error;
     channel.stderr.write(`${command.path}: ${error.message}\n`);
     channel.exit(1);
   } finally {
@@ -88,11 +91,13 @@ export async function sendChecksum(
 
 async function hashFile(
   hasher: ReturnType<typeof createHash>,
-  ctx: Session["ctx"],
-  where: string,
+  session: Session,
+  asked: string,
   closed: AbortSignal,
 ) {
-  const file = await readFile(ctx, { path: where });
+  const file = await actOn(session, { scopes: [at(asked)], links: "all" }, (where) =>
+    readFile(session.ctx, { path: where }),
+  );
   if (file.size === 0) return;
   const content = await file.open();
   if (content instanceof Uint8Array) hasher.update(content);

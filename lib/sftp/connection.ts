@@ -46,10 +46,19 @@ export function serveConnection(client: Connection, deps: Deps): void {
     channels += 1;
     const opened = accept();
     const joined = session;
-    opened.once("close", () => (channels -= 1));
+    const closed = new AbortController();
+    let served = Promise.resolve();
+    const serve = (work: Promise<void>) => {
+      served = work.catch((err: unknown) => log.error({ err }, "an SFTP channel failed"));
+    };
+    opened.once("close", () => {
+      closed.abort();
+      // It counts until what it began has ended.
+      void served.then(() => (channels -= 1));
+    });
     opened.on("subsystem", (acceptSubsystem, rejectSubsystem, { name }) => {
       if (name !== "sftp") return rejectSubsystem();
-      serve(serveSftp(acceptSubsystem(), joined, deps.carrier));
+      serve(serveSftp(acceptSubsystem(), joined, deps.carrier, closed.signal));
     });
     opened.on("exec", (acceptCommand, rejectCommand, { command }) => {
       const checksum = readChecksumCommand(command);
@@ -79,10 +88,6 @@ async function decide(attempt: AuthContext, deps: Deps, onJoin: (session: Sessio
 // It may be anything, and people see it.
 const readClient = (software: string) =>
   software.replaceAll(/[^\x21-\x7e]/g, "").slice(0, CONTRACT.nameLength) || undefined;
-
-function serve(work: Promise<void>): void {
-  work.catch((error: unknown) => log.error({ err: error }, "an SFTP channel failed"));
-}
 
 // A refusal without a text would leave people with "exec request failed".
 function refuseCommand(channel: ServerChannel): void {

@@ -1,6 +1,9 @@
 /** A path that a request concerns; `below`: and everything below it. */
 export type Scope = { path: string; below: boolean };
 
+export const at = (path: string): Scope => ({ path, below: false });
+export const below = (path: string): Scope => ({ path, below: true });
+
 type Turn = { scopes: readonly Scope[]; done: Promise<void> };
 
 /** Runs work on the same path one after another in the order of the calls, other work at once. */

@@ -116,15 +116,14 @@ export async function commitStage({ ctx }: Session, stage: Stage): Promise<void>
 }
 
 /**
- * A handle is closed: the last one commits. One that was opened meanwhile, as by another path through a link, keeps it.
+ * A handle is closed: the last one commits. One that was opened meanwhile, by the new name of a rename, keeps it.
  * @throws AppError of the upload, whose bytes are then dropped
  */
 export async function releaseStage(session: Session, stage: Stage): Promise<void> {
   stage.holders -= 1;
   if (stage.holders > 0) return;
   try {
-    do await commitStage(session, stage);
-    while (stage.isDirty && !stage.isGone && stage.holders === 0);
+    await commitStage(session, stage);
   } finally {
     if (stage.holders === 0) await dropStage(session, stage);
   }

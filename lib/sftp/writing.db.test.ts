@@ -58,6 +58,8 @@ const get = async (path: string) => {
   );
   return status === 200 ? body : status;
 };
+const stat = async (path: string) =>
+  (await call(service, tenant.key, "GET", `${tenant.base}/files:stat?path=${path}`)).body;
 const events = async () => {
   const { body } = await call(
     service,
@@ -82,8 +84,10 @@ test("a file appears when it is closed, as one change of the session", async () 
   await done((callback) => sftp.futimes(handle, 1_700_000_000, 1_700_000_000, callback));
   await close(handle);
   expect(await get("/a.txt")).toBe("half and half");
-  const stat = await call(service, tenant.key, "GET", `${tenant.base}/files:stat?path=/a.txt`);
-  expect(stat.body).toMatchObject({ mode: "0640", modified_at: "2023-11-14T22:13:20.000Z" });
+  expect(await stat("/a.txt")).toMatchObject({
+    mode: "0640",
+    modified_at: "2023-11-14T22:13:20.000Z",
+  });
   const author = `mount:${tenant.session}`;
   expect(await events()).toEqual([`created /a.txt mount ${author}`]);
 });
@@ -237,4 +241,21 @@ test("a listing shows files under way", async () => {
   const shown = names.map(({ filename, attrs }) => `${filename} ${attrs.size}`).toSorted();
   expect(shown).toEqual(["a 2", "b 1"]);
   await close(handle);
+});
+
+// chown(2) takes it for "as it is".
+const UNCHANGED = 0xffffffff;
+
+test("who changes the group alone leaves the owner, also of a file that is being written", async () => {
+  await done((cb) => sftp.mkdir("/real", cb));
+  await done((cb) => sftp.chown("/real", 7, 8, cb));
+  await done((cb) => sftp.chown("/real", UNCHANGED, 5, cb));
+  expect(await stat("/real")).toMatchObject({ uid: 7, gid: 5 });
+  const handle = await open("/own", "w");
+  await write(handle, Buffer.from("data"), 0);
+  await done((cb) => sftp.fchown(handle, UNCHANGED, 5, cb));
+  await done((cb) => sftp.fchown(handle, 9, UNCHANGED, cb));
+  await close(handle);
+  expect(await get("/own")).toBe("data");
+  expect(await stat("/own")).toMatchObject({ uid: 9, gid: 5 });
 });

@@ -1,6 +1,8 @@
 import { patchEntry } from "@/lib/entries/patch-entry";
+import { AppError } from "@/lib/errors";
 import { type Handle, pathOf } from "@/lib/sftp/handles";
 import { locate, stageAttributes } from "@/lib/sftp/locate";
+import { at } from "@/lib/sftp/path-order";
 import type { Session, Stage } from "@/lib/sftp/session";
 import { commitStage, dropStage, loadStage, resizeStage } from "@/lib/sftp/stage";
 import { MODE_MASK } from "@/lib/sftp/wire/attributes";
@@ -8,7 +10,7 @@ import type { GivenAttributes } from "@/lib/sftp/wire/reader";
 import { attributesReply, OK } from "@/lib/sftp/wire/reply";
 
 import { stageOf } from "./files";
-import { at, readPath, type Request } from "./job";
+import { readPath, type Request } from "./job";
 
 const statBy =
   (follow: boolean): Request =>
@@ -44,9 +46,11 @@ const setBy =
     const given = reader.attributes();
     return {
       scopes: [at(path)],
+      links: follow ? "all" : "on the way",
       writes: true,
-      async work() {
-        const { path: where } = follow ? await locate(session, path, true) : { path };
+      async work(where) {
+        if (follow && (await locate(session, where, false)).target !== null)
+          throw new AppError("is_symlink");
         await setAttributes(session, where, given);
         return OK;
       },

@@ -5,13 +5,14 @@ import { listEntries } from "@/lib/entries/list-entries";
 import type { DirectoryHandle } from "@/lib/sftp/handles";
 import { LIMITS } from "@/lib/sftp/limits";
 import { locate, stageAttributes } from "@/lib/sftp/locate";
+import { at } from "@/lib/sftp/path-order";
 import type { Session } from "@/lib/sftp/session";
 import { attributesOf, isDirectory, nameOf } from "@/lib/sftp/wire/attributes";
 import { STATUS } from "@/lib/sftp/wire/protocol";
 import { END_OF_FILE, handleReply, type Name, namesReply } from "@/lib/sftp/wire/reply";
 import { SftpError } from "@/lib/sftp/wire/sftp-error";
 
-import { at, readPath, type Request } from "./job";
+import { readPath, type Request } from "./job";
 
 const PAGE = 1_000;
 // Numbers and attributes of a name beside its two texts.

@@ -2,13 +2,14 @@ import { readFile } from "@/lib/entries/read-file";
 import { createFileReader } from "@/lib/sftp/file-reader";
 import { type FileHandle, pathOf } from "@/lib/sftp/handles";
 import { LIMITS } from "@/lib/sftp/limits";
+import { at } from "@/lib/sftp/path-order";
 import type { Session, Stage } from "@/lib/sftp/session";
 import { commitStage, loadStage, releaseStage, writeStage } from "@/lib/sftp/stage";
 import { STATUS } from "@/lib/sftp/wire/protocol";
 import { dataReply, END_OF_FILE, OK } from "@/lib/sftp/wire/reply";
 import { SftpError } from "@/lib/sftp/wire/sftp-error";
 
-import { at, type Request } from "./job";
+import type { Request } from "./job";
 
 export const read: Request = ({ session, handles }, reader) => {
   const handle = handles.getFile(reader.bytes());

@@ -1,6 +1,7 @@
 import path from "node:path/posix";
 
 import { pathProblem } from "@/lib/contract/path";
+import type { Links } from "@/lib/sftp/act-on";
 import type { Handles } from "@/lib/sftp/handles";
 import type { Scope } from "@/lib/sftp/path-order";
 import type { Session } from "@/lib/sftp/session";
@@ -15,16 +16,16 @@ export type Io = { session: Session; handles: Handles };
 /** A request that was read. `writes`: not for a read-only session. `replyBytes`: the size of a large reply. */
 export type Job = {
   scopes: readonly Scope[];
+  /** Which links its paths may lead through; undefined: it finds its entry by itself. */
+  links?: Links;
   writes: boolean;
   replyBytes?: number;
-  work: () => Promise<Reply>;
+  /** @param paths those of the scopes, or of what is behind links */
+  work: (...paths: string[]) => Promise<Reply>;
 };
 
 /** Reads a request of one kind. @throws SftpError if it is malformed */
 export type Request = (io: Io, reader: Reader) => Job;
-
-export const at = (where: string): Scope => ({ path: where, below: false });
-export const below = (where: string): Scope => ({ path: where, below: true });
 
 /** A path of a request in its canonical form; relative ones start at the root. */
 export function readPath(reader: Reader): string {

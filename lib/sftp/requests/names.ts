@@ -4,8 +4,8 @@ import { linkFile } from "@/lib/entries/link-file";
 import { makeDirectory } from "@/lib/entries/make-directory";
 import { makeSymlink } from "@/lib/entries/make-symlink";
 import { moveEntry } from "@/lib/entries/move-entry";
-import { locate } from "@/lib/sftp/locate";
-import { isWithin } from "@/lib/sftp/path-order";
+import { locate, resolvePath } from "@/lib/sftp/locate";
+import { at, below, isWithin } from "@/lib/sftp/path-order";
 import type { Session, Stage } from "@/lib/sftp/session";
 import { commitStage, unlinkStage } from "@/lib/sftp/stage";
 import { isDirectory, NEW_MODE_MASK } from "@/lib/sftp/wire/attributes";
@@ -13,7 +13,7 @@ import { STATUS } from "@/lib/sftp/wire/protocol";
 import { namesReply, OK } from "@/lib/sftp/wire/reply";
 import { SftpError } from "@/lib/sftp/wire/sftp-error";
 
-import { at, below, readPath, type Request } from "./job";
+import { readPath, type Request } from "./job";
 
 const NEW_DIRECTORY_MODE = 0o755;
 
@@ -26,11 +26,12 @@ const stagesIn = ({ stages }: Session, top: string): Stage[] =>
   [...stages.values()].filter(({ path }) => isWithin(path, top));
 
 export const remove: Request = ({ session }, reader) => {
-  const path = readPath(reader);
+  const asked = readPath(reader);
   return {
-    scopes: [at(path)],
+    scopes: [at(asked)],
+    links: "on the way",
     writes: true,
-    async work() {
+    async work(path) {
       const { mode } = (await locate(session, path, false)).attributes;
       if (isDirectory(mode)) throw new SftpError(STATUS.failure, "It is a directory.");
       const stage = session.stages.get(path);
@@ -43,11 +44,12 @@ export const remove: Request = ({ session }, reader) => {
 };
 
 export const rmdir: Request = ({ session }, reader) => {
-  const path = readPath(reader);
+  const asked = readPath(reader);
   return {
-    scopes: [below(path)],
+    scopes: [below(asked)],
+    links: "on the way",
     writes: true,
-    async work() {
+    async work(path) {
       const { mode } = (await locate(session, path, false)).attributes;
       if (!isDirectory(mode)) throw new SftpError(STATUS.failure, "It is not a directory.");
       if (stagesIn(session, path).length > 0)
@@ -59,12 +61,13 @@ export const rmdir: Request = ({ session }, reader) => {
 };
 
 export const mkdir: Request = ({ session }, reader) => {
-  const path = readPath(reader);
+  const asked = readPath(reader);
   const { mode = NEW_DIRECTORY_MODE } = reader.attributes();
   return {
-    scopes: [at(path)],
+    scopes: [at(asked)],
+    links: "on the way",
     writes: true,
-    async work() {
+    async work(path) {
       await makeDirectory(session.ctx, { path, parents: false, mode: mode & NEW_MODE_MASK });
       return OK;
     },
@@ -74,12 +77,12 @@ export const mkdir: Request = ({ session }, reader) => {
 const moveBy =
   (overwrite: boolean): Request =>
   ({ session }, reader) => {
-    const from = readPath(reader);
-    const to = readPath(reader);
+    const paths = [readPath(reader), readPath(reader)];
     return {
-      scopes: [below(from), below(to)],
+      scopes: paths.map(below),
+      links: "on the way",
       writes: true,
-      async work() {
+      async work(from, to) {
         await move(session, from, to, overwrite);
         return OK;
       },
@@ -108,12 +111,12 @@ async function move(session: Session, from: string, to: string, overwrite: boole
 
 /** hardlink@openssh.com */
 export const link: Request = ({ session }, reader) => {
-  const target = readPath(reader);
-  const path = readPath(reader);
+  const paths = [readPath(reader), readPath(reader)];
   return {
-    scopes: [at(target), at(path)],
+    scopes: paths.map(at),
+    links: "on the way",
     writes: true,
-    async work() {
+    async work(target, path) {
       const stage = session.stages.get(target);
       if (stage !== undefined) await commitOpen(session, stage);
       await linkFile(session.ctx, { target, path });
@@ -125,12 +128,13 @@ export const link: Request = ({ session }, reader) => {
 /** The target comes first, as OpenSSH sends it against the draft. */
 export const symlink: Request = ({ session }, reader) => {
   const { data: target } = LinkTarget.safeParse(reader.text());
-  const path = readPath(reader);
+  const asked = readPath(reader);
   if (target === undefined) throw new SftpError(STATUS.failure, "The target is not valid.");
   return {
-    scopes: [at(path)],
+    scopes: [at(asked)],
+    links: "on the way",
     writes: true,
-    async work() {
+    async work(path) {
       await makeSymlink(session.ctx, { target, path });
       return OK;
     },
@@ -150,11 +154,15 @@ export const readlink: Request = ({ session }, reader) => {
   };
 };
 
-export const realpath: Request = (_, reader) => {
-  const path = readPath(reader);
+/** Also of what isn't there yet, as clients ask before they create it. */
+export const realpath: Request = ({ session }, reader) => {
+  const asked = readPath(reader);
   return {
     scopes: [],
     writes: false,
-    work: async () => namesReply([{ name: path, long: path, attributes: null }]),
+    async work() {
+      const path = asked === "/" ? asked : await resolvePath(session, asked, true);
+      return namesReply([{ name: path, long: path, attributes: null }]);
+    },
   };
 };

@@ -1,7 +1,7 @@
 import { checkWrite } from "@/lib/entries/check-write";
 import { readFile } from "@/lib/entries/read-file";
 import type { FileHandle } from "@/lib/sftp/handles";
-import { isRefusal, locate } from "@/lib/sftp/locate";
+import { at } from "@/lib/sftp/path-order";
 import type { Session } from "@/lib/sftp/session";
 import { addStage, resizeStage } from "@/lib/sftp/stage";
 import { NEW_MODE_MASK } from "@/lib/sftp/wire/attributes";
@@ -9,7 +9,7 @@ import { OPEN, STATUS } from "@/lib/sftp/wire/protocol";
 import { handleReply } from "@/lib/sftp/wire/reply";
 import { SftpError } from "@/lib/sftp/wire/sftp-error";
 
-import { at, readPath, type Request } from "./job";
+import { readPath, type Request } from "./job";
 
 const WRITING = OPEN.write | OPEN.append | OPEN.create | OPEN.truncate;
 
@@ -22,25 +22,21 @@ export const open: Request = ({ session, handles }, reader) => {
   const isWriting = (flags & WRITING) !== 0;
   return {
     scopes: [at(path)],
+    links: "all",
     writes: isWriting,
-    async work() {
+    async work(where) {
       handles.requireRoom();
-      const asked = { path, flags, mode };
       const handle = isWriting
-        ? await openToWrite(session, asked)
-        : await openToRead(session, path);
+        ? await openToWrite(session, { path: where, flags, mode })
+        : await openToRead(session, where);
       return handleReply(handles.add(handle));
     },
   };
 };
 
 async function openToRead(session: Session, path: string): Promise<FileHandle> {
-  const opened = { ...CLOSED, canRead: true };
-  if (session.stages.has(path)) return { ...opened, path };
-  return throughLinks(session, path, async (where) => {
-    const file = session.stages.has(where) ? null : await readFile(session.ctx, { path: where });
-    return { ...opened, path: where, file };
-  });
+  const file = session.stages.has(path) ? null : await readFile(session.ctx, { path });
+  return { ...CLOSED, canRead: true, path, file };
 }
 
 const CLOSED = {
@@ -53,10 +49,7 @@ const CLOSED = {
   reader: null,
 } as const;
 
-const openToWrite = (session: Session, asked: Asked): Promise<FileHandle> =>
-  throughLinks(session, asked.path, (path) => openFile(session, { ...asked, path }));
-
-async function openFile(session: Session, { path, flags, mode }: Asked): Promise<FileHandle> {
+async function openToWrite(session: Session, { path, flags, mode }: Asked): Promise<FileHandle> {
   const known = await checkWrite(session.ctx, path);
   const has = (flag: number) => (flags & flag) !== 0;
   const standing = session.stages.get(path);
@@ -75,18 +68,4 @@ async function openFile(session: Session, { path, flags, mode }: Asked): Promise
   }
   const may = { canRead: has(OPEN.read), canWrite: true, appends: has(OPEN.append) };
   return { ...CLOSED, ...may, path, stage };
-}
-
-/** Opens a path, or what its symbolic links lead to. */
-async function throughLinks<T>(
-  session: Session,
-  path: string,
-  act: (path: string) => Promise<T>,
-): Promise<T> {
-  try {
-    return await act(path);
-  } catch (error) {
-    if (!isRefusal(error, "is_symlink", "not_a_directory")) throw error;
-    return act((await locate(session, path, true)).path);
-  }
 }

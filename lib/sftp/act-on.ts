@@ -1,0 +1,32 @@
+import { isRefusal, resolvePath } from "./locate";
+import type { Scope } from "./path-order";
+import type { Session } from "./session";
+
+/** Which symbolic links a request goes through: those on the way to its paths, or also one that a path names itself. */
+export type Links = "on the way" | "all";
+
+/**
+ * Acts on paths in the session's order or, where they lead through symbolic links, on what is behind them, in the order
+ * of everything else that concerns that. Only one turn is held at a time, so that no two wait for each other.
+ */
+export async function actOn<T>(
+  session: Session,
+  { scopes, links }: { scopes: readonly Scope[]; links?: Links },
+  act: (...paths: string[]) => Promise<T>,
+): Promise<T> {
+  const actAt = (where: readonly Scope[]) =>
+    session.order(where, () => act(...where.map(({ path }) => path)));
+  try {
+    return await actAt(scopes);
+  } catch (error) {
+    if (links === undefined || !isRefusal(error, "is_symlink", "not_a_directory")) throw error;
+    const follow = links === "all";
+    const resolve = async (scope: Scope) => ({
+      ...scope,
+      path: await resolvePath(session, scope.path, follow),
+    });
+    const behind = await Promise.all(scopes.map(resolve));
+    if (behind.every(({ path }, index) => path === scopes[index]?.path)) throw error;
+    return actAt(behind);
+  }
+}
