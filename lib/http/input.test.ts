@@ -23,11 +23,11 @@ function requestOf(pieces: string[], whole: boolean) {
   return { request: new Request("http://localhost/", init), seen };
 }
 
-test("a parameter that comes thousands of times is read once for each", () => {
-  const url = `/archive?${"path=%2Fa&".repeat(12_500)}page=1&page=2`;
-  // A copy of all for each takes half a minute, which no test has.
+test("a parameter that comes very often is read once for each", () => {
+  const url = `/archive?${"path=%2Fa&".repeat(60_000)}page=1&page=2`;
+  // A copy of all for each takes minutes, which no test has.
   const { path, page } = readQuery(url, ["path"]);
-  expect([path?.length, page]).toEqual([12_500, "2"]);
+  expect([path?.length, page]).toEqual([60_000, "2"]);
 });
 
 test("a body that comes in pieces is read whole", async () => {

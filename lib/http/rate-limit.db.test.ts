@@ -178,6 +178,7 @@ test("what was counted while a clock was ahead is forgotten once that is set bac
   const ahead = Date.now() + 7_200_000;
   await pool.query("UPDATE rate_limit SET points = 1000000, expire = $1", [ahead]);
   const limits = createRateLimits(pool, limited.services.settings.rateLimits);
+  limits.blocks.set(`management:${tenant.keyId}`, { left: 0, remaining: 0, endsAt: ahead });
   await limitRate(limits, "management", tenant.keyId, new Headers());
   const { rows } = await pool.query("SELECT FROM rate_limit WHERE key = $1 AND points < 1000", [
     `management:${tenant.keyId}`,
