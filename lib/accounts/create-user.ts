@@ -5,14 +5,14 @@ import { newId } from "@/lib/ids";
 import { hashPassword } from "./passwords";
 
 /**
- * Creates a user from the shell, with a password (12 to 1,024 characters, checked by the caller) or without one.
+ * Creates a user from the shell, with a password or without one; the caller has checked both fields.
  * @returns the user, or null if the address already has an account
  */
 export async function createUser(
   db: Db,
   input: { email: string; password: string | null; support: boolean },
 ) {
-  const email = input.email.toLowerCase();
+  const { email } = input;
   const id = newId("user");
   const data = {
     id,

@@ -96,11 +96,15 @@ test("holds what was set and what it replaced", async () => {
   await as(owner, "PATCH", root, { name: "new" });
   await as(owner, "PATCH", `${base}/members/${guest.id}`, { role: "admin" });
   const key = (await as(owner, "POST", `${base}/api-keys`, { name: "backend" })).body;
-  await as(owner, "PUT", `${root}/grants`, { api_key_id: key.id, mode: "ro" });
+  // The second time it is set already.
+  for (const mode of ["ro", "ro", "rw"])
+    await as(owner, "PUT", `${root}/grants`, { api_key_id: key.id, mode });
   await as(owner, "POST", `${base}/invitations`, { email: "new@example.com", role: "member" });
-  expect(await read("?limit=5")).toMatchObject([
+  const granted = { action: "grant.set", target: { id: key.id } };
+  expect(await read("?limit=6")).toMatchObject([
     { action: "invitation.created", details: { email: "new@example.com", role: "member" } },
-    { action: "grant.set", details: { filesystem_id: fs.body.id, mode: "ro" } },
+    { ...granted, details: { mode: "rw", before: { mode: "ro" } } },
+    { ...granted, details: { filesystem_id: fs.body.id, mode: "ro" } },
     { action: "api_key.created", details: { name: "backend", permissions: [], expires_at: null } },
     { action: "member.role_changed", details: { role: "admin", before: { role: "member" } } },
     { action: "filesystem.renamed", details: { name: "new", before: { name: "old" } } },

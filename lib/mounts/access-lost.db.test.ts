@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { createApiKey, revokeApiKey } from "@/lib/auth/api-keys";
 import { AppError } from "@/lib/errors";
-import { removeGrant, setGrant } from "@/lib/filesystems/grants";
+import { removeGrant } from "@/lib/filesystems/remove-grant";
+import { setGrant } from "@/lib/filesystems/set-grant";
 import type { Services } from "@/lib/services";
 import { createMount, exchange, openAnother, SESSIONS } from "@/testing/mounts";
 import { startTestService, type TestService } from "@/testing/service";

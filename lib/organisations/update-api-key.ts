@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { whatChanged } from "@/lib/audit/what-changed";
 import { presentApiKey } from "@/lib/auth/api-keys";
 import type { OrganisationContext } from "@/lib/auth/context";
 
@@ -26,7 +27,7 @@ export async function updateOrganisationKey(ctx: OrganisationContext, id: string
       },
     });
     if (expiresAt !== undefined) await moveEnds(tx, id, expiresAt);
-    const details = difference(old, row);
+    const details = whatChanged(fieldsOf(old), fieldsOf(row));
     if (Object.keys(details.before).length > 0)
       await audit(tx, ctx, {
         action: "api_key.updated",
@@ -37,13 +38,7 @@ export async function updateOrganisationKey(ctx: OrganisationContext, id: string
   });
 }
 
-function difference(old: HeldKey, row: Pick<HeldKey, "name" | "expires_at">) {
-  const renamed = row.name !== old.name;
-  const [was, is] = [old, row].map(({ expires_at: at }) => at?.toISOString() ?? null);
-  const moved = was !== is;
-  return {
-    ...(renamed && { name: row.name }),
-    ...(moved && { expires_at: is ?? null }),
-    before: { ...(renamed && { name: old.name }), ...(moved && { expires_at: was ?? null }) },
-  };
-}
+const fieldsOf = ({ name, expires_at: at }: Pick<HeldKey, "name" | "expires_at">) => ({
+  name,
+  expires_at: at?.toISOString() ?? null,
+});

@@ -87,5 +87,6 @@ async function refuseSecondInbox(
 /** Why no webhook was counted: there are five already, or the filesystem was just deleted. */
 async function whyNotCounted(tx: Prisma.TransactionClient, { filesystemId }: FilesystemContext) {
   const found = await tx.filesystem.count({ where: { id: filesystemId } });
-  return new AppError(found === 0 ? "not_found" : "webhook_limit_reached");
+  if (found === 0) return new AppError("not_found");
+  return new AppError("webhook_limit_reached", { limit: LIMITS.webhooks });
 }

@@ -213,7 +213,11 @@ test("spec 7.31: paused webhooks count among the five", async () => {
       url: "https://receiver.test/more",
     });
   for (let n = 0; n < 4; n++) expect((await create()).status).toBe(201);
-  expect((await create()).body.detail.code).toBe("webhook_limit_reached");
+  expect((await create()).body.detail).toMatchObject({
+    code: "webhook_limit_reached",
+    limit: 5,
+    message: expect.stringContaining("at most 5 webhooks"),
+  });
 });
 
 test("spec 7.33: only an active webhook is paused and only a paused one resumed, enabled or retried", async () => {

@@ -40,7 +40,8 @@ export async function addPasskey(ctx: UserContext, { name, credential }: Input) 
   const added = await db.$transaction(async (tx) => {
     await holdCaller(tx, actor, "change");
     const held = await holdFactors(tx, actor.id);
-    if (held.passkeys >= LIMITS.passkeys) throw new AppError("passkey_limit_reached");
+    if (held.passkeys >= LIMITS.passkeys)
+      throw new AppError("passkey_limit_reached", { limit: LIMITS.passkeys });
     const id = newId("pk");
     const data = { ...made, id, name, user_id: actor.id };
     const { count } = await tx.passkey.createMany({ data, skipDuplicates: true });

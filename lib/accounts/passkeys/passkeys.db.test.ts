@@ -336,6 +336,10 @@ test("an account has at most ten, also when they are added at once", async () =>
   expect(codes).toHaveLength(1);
   const more = await addPasskey(service, user, openAuthenticator(service));
   expect(codeIn(more)).toEqual([409, "passkey_limit_reached"]);
+  expect(more.body.detail).toMatchObject({
+    limit: 10,
+    message: expect.stringContaining("10 pass"),
+  });
 });
 
 test("a disabled user does not enter", async () => {

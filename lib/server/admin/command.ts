@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 
+import type { z } from "zod";
+
 import type { Db } from "@/lib/db/client";
 import type { Settings } from "@/lib/settings";
 import { UsageError } from "@/lib/usage-error";
@@ -40,6 +42,13 @@ export function readGiven(command: Command, args: string[]): Given & { json: boo
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : "invalid arguments");
   }
+}
+
+/** A required option as the API takes it in a field. @throws UsageError in the API's words */
+export function readOption<T>(given: Given, name: string, field: z.ZodType<T>): T {
+  const { data, error } = field.safeParse(required(given, name));
+  if (data !== undefined) return data;
+  throw new UsageError(`--${name} ${error?.issues[0]?.message ?? "is not valid"}`);
 }
 
 /** A required option. @throws UsageError */

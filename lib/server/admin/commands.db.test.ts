@@ -53,6 +53,17 @@ test("after a restore cursors jump and every active webhook resyncs", async () =
   await pool.query("DELETE FROM organisation WHERE id = 'org_restored'");
 });
 
+test.each([
+  [["--email", "ada@"], "--email must be an address like"],
+  [["--email", "a b@example.com"], "--email must be an address like"],
+  [["--email", `${"a".repeat(65)}@example.com`], "--email must be an address like"],
+  [["--email", "b@example.com", "--password", "too short"], "--password must be at least 12"],
+  [["--email", "b@example.com", "--password", ""], "--password is required"],
+  [["--email", "b@example.com", "--password", "long ".repeat(205)], "--password Too big"],
+])("create-user refuses what the API refuses: %s", async (args, message) => {
+  await expect(run("create-user", ...args)).rejects.toThrow(message);
+});
+
 test("a password that is easy to guess is refused at the shell, too", async () => {
   const created = run("create-user", "--email", "w@example.com", "--password", "password1234");
   await expect(created).rejects.toThrow("--password is easy to guess");
@@ -101,6 +112,12 @@ test("what the operator does at the shell is in the audit log, and no secret of 
     ["user.created", staff.id, null],
     ["user.made_support", staff.id, null],
   ]);
+  const setOf = (name: string) => log.find(({ action }) => action === name)?.details;
+  expect(setOf("filesystem.quota_set")).toEqual({ byte_quota: 5, before: { byte_quota: null } });
+  expect(setOf("organisation.quota_set")).toEqual({
+    entry_quota: 7,
+    before: { entry_quota: null },
+  });
   expect(new Set(log.map(({ actor_name }) => actor_name))).toEqual(new Set(["shell"]));
   const text = JSON.stringify(await db.audit_entry.findMany());
   expect(text).not.toContain(token);
@@ -129,6 +146,11 @@ test("mistakes are notified in one line", async () => {
   );
   await expect(run("set-quota", "fs_x", "--org", "org_x", "--bytes", "1")).rejects.toThrow(
     "pass either a filesystem ID or --org",
+  );
+  const { db } = service.services;
+  await db.organisation.create({ data: { id: "org_gone", name: "x", deleted_at: new Date() } });
+  await expect(run("set-quota", "--org", "org_gone", "--bytes", "1")).rejects.toThrow(
+    "organisation not found",
   );
   await expect(run("set-quota", "--org", "org_x", "--bytes", "1")).rejects.toThrow(
     "organisation not found",

@@ -1,11 +1,11 @@
 import { createUser } from "@/lib/accounts/create-user";
 import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
 import { isWeakPassword } from "@/lib/accounts/refuse-weak-password";
+import { Email } from "@/lib/contract/invitations";
+import { NewPassword } from "@/lib/contract/sign-up";
 import { UsageError } from "@/lib/usage-error";
 
-import { type Command, required } from "./command";
-
-const MIN_PASSWORD = 12;
+import { type Command, readOption } from "./command";
 
 /**
  * Creates a user and prints a link that sets their password. A password can be given for scripts; other processes and
@@ -16,12 +16,9 @@ export const createUserCommand: Command = {
   options: ["email", "password"],
   flags: ["support"],
   async run(db, given, { appUrl }) {
-    const email = required(given, "email");
-    const { password = null } = given.options;
-    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-      throw new UsageError("--email must be an e-mail address");
-    if (password !== null && password.length < MIN_PASSWORD)
-      throw new UsageError(`--password must be at least ${MIN_PASSWORD} characters long`);
+    const email = readOption(given, "email", Email);
+    const isGiven = given.options["password"] !== undefined;
+    const password = isGiven ? readOption(given, "password", NewPassword) : null;
     if (password !== null && (await isWeakPassword(password, [email])))
       throw new UsageError("--password is easy to guess; use a sentence");
     const support = given.options["support"] === "true";

@@ -6,7 +6,7 @@ import { Email } from "@/lib/contract/invitations";
 import type { Db } from "@/lib/db/client";
 import { UsageError } from "@/lib/usage-error";
 
-import { type Command, required } from "./command";
+import { type Command, readOption, required } from "./command";
 
 const MAX_LISTED = 1_000;
 
@@ -58,11 +58,10 @@ const changeEmail: Command = {
   usage: "change-email --email E --to NEW",
   options: ["email", "to"],
   async run(db, given) {
-    const to = Email.safeParse(required(given, "to"));
-    if (!to.success) throw new UsageError("--to: must be an address like ada@example.com");
-    if ((await db.user.findUnique({ where: { email: to.data } })) !== null)
+    const to = readOption(given, "to", Email);
+    if ((await db.user.findUnique({ where: { email: to } })) !== null)
       throw new UsageError("--to: an account with this address already exists");
-    const changed = await changeEmailOf(db, required(given, "email").toLowerCase(), to.data);
+    const changed = await changeEmailOf(db, required(given, "email").toLowerCase(), to);
     if (changed === null) throw new UsageError("--email: no user has this address");
     return changed;
   },

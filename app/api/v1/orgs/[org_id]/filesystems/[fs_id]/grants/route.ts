@@ -1,5 +1,6 @@
 import { api } from "@/lib/contract/api";
-import { listGrants, setGrant } from "@/lib/filesystems/grants";
+import { listGrants } from "@/lib/filesystems/list-grants";
+import { setGrant } from "@/lib/filesystems/set-grant";
 import { handle } from "@/lib/http/handle";
 import { paginate } from "@/lib/http/page";
 

@@ -1,5 +1,5 @@
 import { api } from "@/lib/contract/api";
-import { removeGrant } from "@/lib/filesystems/grants";
+import { removeGrant } from "@/lib/filesystems/remove-grant";
 import { handle } from "@/lib/http/handle";
 
 export const DELETE = handle(api.filesystems.removeGrant, ({ ctx, params }) =>
