@@ -68,11 +68,14 @@ test("a file is created where a link leads to, and read, resolved and summed thr
   expect(String(sum)).toBe("97dc284cf580da5ebef4aa4b47c13dce  /later\n");
 });
 
-test("links in a circle, and files in the place of a directory, are refused", async () => {
+test("links in a circle, files in the place of a directory, and a link in the place of a new file are refused", async () => {
   await done((cb) => sftp.symlink("/circle", "circle", cb));
+  await done((cb) => sftp.symlink("/later", "real/not-yet", cb));
   await write("/file", "1");
   await expect(done((cb) => sftp.mkdir("/circle/a", cb))).rejects.toThrow("Too many");
   await expect(write("/circle", "1")).rejects.toThrow("Too many");
+  const exclusive = done((cb) => sftp.open("/later", "wx", cb));
+  await expect(exclusive).rejects.toThrow("symbolic link");
   await expect(done((cb) => sftp.mkdir("/file/a", cb))).rejects.toThrow("not a directory");
   const channel = await done<ClientChannel>((cb) => client.exec("md5sum /circle", cb));
   channel.resume();

@@ -22,7 +22,8 @@ export const open: Request = ({ session, handles }, reader) => {
   const isWriting = (flags & WRITING) !== 0;
   return {
     scopes: [at(path)],
-    links: "all",
+    // What has to be new is not what a link leads to.
+    links: (flags & OPEN.exclusive) === 0 ? "all" : "on the way",
     writes: isWriting,
     async work(where) {
       handles.requireRoom();
