@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 
 import { eventually } from "./eventually";
 import { buildImage, canBuildImages, IMAGE, podman } from "./image";

@@ -5,7 +5,7 @@ import path from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 
 import { eventually } from "./eventually";
 import type { Child } from "./programs/children";

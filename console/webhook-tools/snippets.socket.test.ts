@@ -9,7 +9,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { signMessage } from "@/lib/sender/sign";
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import { portOf } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
 

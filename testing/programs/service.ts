@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import { NO_LIMITS } from "@/testing/no-limits";
 
 import { runProgram, startProgram, type Child } from "./children";

@@ -17,7 +17,7 @@ import type { TokenPrefix } from "@/lib/auth/token";
 import { api } from "@/lib/contract/api";
 import { openapiDocument } from "@/lib/openapi/document";
 import { unseal } from "@/lib/seal";
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import { withDatabase } from "@/lib/server/launch/with-database";
 import { readSettings } from "@/lib/settings";
 import { secretContext } from "@/lib/webhooks/secret";

@@ -5,7 +5,7 @@ import path from "node:path";
 
 import { z } from "zod";
 
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import { eventually } from "@/testing/eventually";
 
 import type { BenchEnvironment } from "./environment";

@@ -4,7 +4,7 @@ import { pino } from "pino";
 
 import { startEngine } from "@/inngest/engine/engine";
 import { createPool } from "@/lib/db/pool";
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 
 import type { Target } from "./target";
 

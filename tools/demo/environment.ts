@@ -2,7 +2,7 @@ import path from "node:path";
 
 import { ensureCertificate } from "@/examples/receiver/certificate";
 import { serviceSettings } from "@/examples/receiver/instructions";
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import type { Child } from "@/testing/programs/children";
 import { makeAccount, startService } from "@/testing/programs/service";
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import type { FakeTree } from "@/testing/demo/fake-tree";
 import { startTreeService, type Fault, type TreeService } from "@/testing/demo/tree-service";
 import { messageBody, send } from "@/testing/receiver/sender";

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import { eventually } from "@/testing/eventually";
 import type { Source } from "@/testing/mount-agreement";
 import { mountIn, releaseMounts, type TestMount } from "@/testing/mounting";

@@ -11,7 +11,7 @@ import { eventually } from "@/testing/eventually";
 import { children } from "@/testing/programs/processes";
 
 import { findPostgres } from "./embedded-postgres";
-import { freePort } from "./processes";
+import { freePort } from "./free-port";
 
 // A checkout of its own beside this one, so that its packages can be hard links.
 const parent = path.resolve("test-results");

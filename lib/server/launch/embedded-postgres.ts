@@ -9,6 +9,7 @@ import { Client } from "pg";
 import type { DatabaseUrls } from "@/lib/db/migrate";
 
 import { makeDataDir } from "./files";
+import { freePort } from "./free-port";
 import { LaunchError } from "./launch-error";
 import { findBinaries, POSTGRES_ENV } from "./postgres-binaries";
 import {
@@ -18,7 +19,7 @@ import {
   recordCluster,
   type ClusterRecord,
 } from "./postgres-cluster";
-import { commandLine, freePort, isRunning } from "./processes";
+import { commandLine, isRunning } from "./processes";
 import { chooseRunUser, type RunUser } from "./run-user";
 
 const DATABASE = "tidemark";

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import net from "node:net";
 
 import { isAlive } from "@/lib/concurrency/is-alive";
 
@@ -42,18 +41,6 @@ export function waitedForCore(pid: number | undefined): number {
   } catch {
     return 0;
   }
-}
-
-/** A TCP port of 127.0.0.1 that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 function isZombie(pid: number): boolean {

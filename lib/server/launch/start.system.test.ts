@@ -11,7 +11,7 @@ import { ensureCertificate } from "@/examples/receiver/certificate";
 import { serviceSettings } from "@/examples/receiver/instructions";
 import { builtProgram } from "@/lib/server/launch/build-programs";
 import { findPostgres } from "@/lib/server/launch/embedded-postgres";
-import { freePort } from "@/lib/server/launch/processes";
+import { freePort } from "@/lib/server/launch/free-port";
 import { createAuthority } from "@/testing/certificates";
 import { type Endpoint, startEndpoint } from "@/testing/endpoint";
 import { eventually } from "@/testing/eventually";
