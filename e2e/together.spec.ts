@@ -4,6 +4,7 @@ import { z } from "zod";
 import { chooseOfKey } from "./helpers/api-keys";
 import { addMember } from "./helpers/database";
 import { makeUser, signIn } from "./helpers/people";
+import { comeBack } from "./helpers/refetch";
 import { callAs, makeFilesystem, makeInbox } from "./helpers/webhooks";
 
 const Made = z.object({ id: z.string() });
@@ -39,6 +40,43 @@ test("an edit leaves alone what someone else has changed since it began", async 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   expect(await callAs(page, "get", keys)).toMatchObject([{ name: "theirs", expires_at: null }]);
+});
+
+test("a name that is typed stays while others rename, and one that isn't typed undoes nothing", async ({
+  page,
+}) => {
+  const owner = await makeUser("Confluence");
+  await signIn(page, owner);
+  const organisation = `/orgs/${owner.orgId}`;
+  const fsId = await makeFilesystem(page, owner.orgId, "shared");
+  await page.goto(`/o/${owner.orgId}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  const renamed = async (to: string) => {
+    await callAs(page, "patch", organisation, { name: to });
+    await expect(async () => {
+      await comeBack(page);
+      await expect(page.getByRole("button", { name: to })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  };
+  await renamed("Theirs");
+  await expect(name).toHaveValue("Theirs");
+  await name.fill("Mine");
+  await renamed("Theirs again");
+  await expect(name).toHaveValue("Mine");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Mine" })).toBeVisible();
+  await renamed("Theirs at last");
+  await expect(name).toHaveValue("Theirs at last");
+
+  const filesystem = `${organisation}/filesystems/${fsId}`;
+  await page.goto(`/o/${owner.orgId}/filesystems`);
+  await page.getByRole("button", { name: "More actions for shared" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await callAs(page, "patch", filesystem, { name: "theirs" });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await callAs(page, "get", filesystem)).toMatchObject({ name: "theirs" });
 });
 
 test("an undo leaves alone the access that someone else has taken away since", async ({ page }) => {

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
+import { useTypedName } from "@/components/forms/use-typed-name";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -19,22 +20,25 @@ type Props = { name: string; email: string; canSendEmail: boolean };
 export function ProfileCard({ name, email, canSendEmail }: Props) {
   const router = useRouter();
   const cache = useQueryClient();
+  const { field, setTyped } = useTypedName(name);
   const rename = useMutation({
-    mutationFn: (values: Record<string, string>) => renameUser((values["name"] ?? "").trim()),
+    mutationFn: renameUser,
+    onMutate: setTyped,
     onSuccess: async () => {
       router.refresh();
       await cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
     },
   });
+  const save = ({ name: typed = "" }: Record<string, string>) => rename.mutate(typed.trim());
   const move = useMutation({
     mutationFn: (values: Record<string, string>) => requestEmailChange(values["email"] ?? ""),
   });
   return (
     <Card level={3} title={text.nameAndEmail} description={text.profileHint}>
       <div className="flex max-w-sm flex-col gap-6 p-5">
-        <Form compact submit={text.saveName} pending={rename.isPending} onSubmit={rename.mutate}>
+        <Form compact submit={text.saveName} pending={rename.isPending} onSubmit={save}>
           <Failure error={rename.error} />
-          <NameField key={name} defaultValue={name} autoComplete="name" failure={rename.error} />
+          <NameField {...field} autoComplete="name" failure={rename.error} />
         </Form>
         {!canSendEmail ? (
           <p className="text-muted text-sm">{text.emailByOperator(email)}</p>

@@ -2,6 +2,7 @@
 
 import { useId, useLayoutEffect, useRef, useState } from "react";
 
+import { isComposing } from "@/components/ui/is-composing";
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
@@ -83,8 +84,7 @@ export function RenameField({ params, entry: { path, type }, onEnd, onUndone }: 
         className="border-edge bg-sheet rounded-control aria-invalid:border-bad min-w-0 flex-1 border px-1.5 text-lg sm:text-base"
         onKeyDown={(event) => {
           event.stopPropagation();
-          // The keys of an input method choose what it writes.
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event)) return;
           if (event.key === "Escape") end(null);
           if (event.key !== "Enter") return;
           // The key would press the button of the row, which may have the focus by then.

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -17,19 +18,21 @@ type Props = { filesystem: Filesystem; onClose: () => void };
 export function RenameFilesystem({ filesystem, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const cache = useQueryClient();
+  // Others may rename it while the dialog is open, which a name that wasn't edited must not undo.
+  const [before] = useState(filesystem.name);
   const rename = useMutation({
-    mutationFn: ({ name = "" }: Record<string, string>) =>
-      updateFilesystem(orgId, filesystem.id, { name: name.trim() }),
-    onSuccess: async () => {
+    async mutationFn({ name = "" }: Record<string, string>) {
+      if (name.trim() === before) return;
+      await updateFilesystem(orgId, filesystem.id, { name: name.trim() });
       await cache.invalidateQueries({ queryKey: filesystemsKey(orgId) });
-      onClose();
     },
+    onSuccess: onClose,
   });
   return (
     <Dialog title={text.renameTitle(filesystem.name)} onClose={onClose}>
       <Form submit={text.rename} pending={rename.isPending} onSubmit={rename.mutate}>
         <Failure error={rename.error} />
-        <NameField defaultValue={filesystem.name} failure={rename.error} />
+        <NameField defaultValue={before} failure={rename.error} />
       </Form>
     </Dialog>
   );

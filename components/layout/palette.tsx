@@ -8,6 +8,7 @@ import { Failure } from "@/components/forms/failure";
 import { chooseTheme } from "@/components/ui/choose-theme";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { isComposing } from "@/components/ui/is-composing";
 import { useSettled } from "@/components/ui/use-settled";
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { namedFilesystemsQuery, newestOf } from "@/console/queries/filesystems";
@@ -113,8 +114,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
     stops.at((at + step) % stops.length)?.focus();
   };
   const pressKey = (event: KeyboardEvent) => {
-    // The keys of an input method choose what it writes.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "Enter") openFirst();
     else moveFocus(event);
   };

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
 import { NameField } from "@/components/forms/name-field";
+import { useTypedName } from "@/components/forms/use-typed-name";
 import { NotAllowed } from "@/components/layout/not-allowed";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
@@ -27,9 +28,10 @@ import { RequiredFactor } from "./required-factor";
 export function Settings({ sendsEmail }: { sendsEmail: boolean }) {
   const { id: orgId, name, isAdmin } = useOrganisation();
   const cache = useQueryClient();
+  const { field, setTyped } = useTypedName(name);
   const rename = useMutation({
-    mutationFn: (values: Record<string, string>) =>
-      renameOrganisation(orgId, (values["name"] ?? "").trim()),
+    mutationFn: (typed: string) => renameOrganisation(orgId, typed),
+    onMutate: setTyped,
     onSuccess: () => cache.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
   });
   return (
@@ -40,7 +42,7 @@ export function Settings({ sendsEmail }: { sendsEmail: boolean }) {
           <Form
             submit={text.save}
             pending={rename.isPending}
-            onSubmit={rename.mutate}
+            onSubmit={({ name: typed = "" }) => rename.mutate(typed.trim())}
             disabled={!isAdmin}
             compact
           >
@@ -50,7 +52,7 @@ export function Settings({ sendsEmail }: { sendsEmail: boolean }) {
                 <p>{text.saved}</p>
               </Alert>
             )}
-            <NameField key={name} defaultValue={name} disabled={!isAdmin} failure={rename.error} />
+            <NameField {...field} disabled={!isAdmin} failure={rename.error} />
           </Form>
         </div>
       </Card>
