@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { z } from "zod";
 
 import { addMember, ageFailure } from "./helpers/database";
 import { makeUser, signIn } from "./helpers/people";
@@ -6,6 +7,7 @@ import { callAs, makeFilesystem, makeWebhook } from "./helpers/webhooks";
 
 test.describe.configure({ timeout: 240_000 });
 
+const Members = z.tuple([z.object({ user_id: z.string(), alerts: z.array(z.string()) })]);
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 const hasFailed = async (page: Page, webhook: string) => {
   const found = await callAs(page, "get", webhook);
@@ -60,6 +62,36 @@ test("a webhook that fails is under the bell without a reload, and stays read", 
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await page.reload();
   await expect(bell(page)).toHaveAccessibleName("Notifications");
+});
+
+test("toggles change only their own alert, also two at once and beside another tab", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  await page.goto(`/o/${ada.orgId}/settings/notifications`);
+  const own = page.getByRole("checkbox", { checked: true, name: /^(Webhooks|API keys|Usage)/ });
+  await expect(own).toHaveCount(3);
+  const members = `/orgs/${ada.orgId}/members`;
+  const [member] = Members.parse(await callAs(page, "get", members));
+  await callAs(page, "put", `${members}/${member.user_id}/alerts`, {
+    alerts: ["webhooks", "api_keys"],
+  });
+  const alerts = async () => Members.parse(await callAs(page, "get", members))[0].alerts;
+  await page.getByLabel("API keys", { exact: true }).uncheck();
+  await expect.poll(alerts).toEqual(["webhooks"]);
+  await expect(page.getByLabel("Usage", { exact: true })).not.toBeChecked();
+  // One in the card of the user, and one in the list of everyone.
+  const usage = await page.getByLabel("Usage", { exact: true }).elementHandle();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: ada.email })
+    .getByRole("checkbox", { name: /about API keys/ })
+    .evaluate(
+      (keys, other) => [other, keys].forEach((box) => box instanceof HTMLElement && box.click()),
+      usage,
+    );
+  await expect.poll(alerts).toEqual(["api_keys", "usage", "webhooks"]);
 });
 
 test("members choose which alerts come by e-mail, and owners choose for everyone", async ({

@@ -46,6 +46,12 @@ test("a passkey is added, signs in alone, follows the password, and is renamed a
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByText("9 recovery codes left")).toBeVisible();
 
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "PATCH" && sent.push(request.url()));
+  await page.getByRole("button", { name: "Rename MacBook" }).click();
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([]);
   await page.getByRole("button", { name: "Rename MacBook" }).click();
   await dialog.getByLabel("Name", { exact: true }).fill("Work laptop");
   await dialog.getByRole("button", { name: "Rename" }).click();

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -13,15 +14,19 @@ type Props = { passkey: Passkey; onClose: () => void };
 
 /** Renames a passkey. */
 export function RenamePasskey({ passkey: { id, name: current }, onClose }: Props) {
+  // What it is called elsewhere while this is open was not chosen here, and stays.
+  const [named] = useState(current);
   const rename = useMutation({
-    mutationFn: ({ name = "" }: Record<string, string>) => renamePasskey(id, name.trim()),
+    mutationFn: async ({ name = "" }: Record<string, string>) => {
+      if (name.trim() !== named) await renamePasskey(id, name.trim());
+    },
     onSuccess: onClose,
   });
   return (
     <Dialog title={text.renameTitle(current)} onClose={onClose}>
       <Form submit={text.rename} pending={rename.isPending} onSubmit={rename.mutate}>
         <Failure error={rename.error} />
-        <NameField defaultValue={current} failure={rename.error} />
+        <NameField defaultValue={named} failure={rename.error} />
       </Form>
     </Dialog>
   );

@@ -20,12 +20,19 @@ export const membersKey = (orgId: string) => ["orgs", orgId, "members"] as const
 export const membersQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...membersKey(orgId), "list"],
-    queryFn: ({ signal }) =>
-      readAll(
-        (page) => request(membersApi.list, { params: { org_id: orgId }, query: page, signal }),
-        (member) => member.user_id,
-      ),
+    queryFn: ({ signal }) => readMembers(orgId, signal),
   });
+
+const readMembers = (orgId: string, signal?: AbortSignal) =>
+  readAll(
+    (page) =>
+      request(membersApi.list, {
+        params: { org_id: orgId },
+        query: page,
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    (member) => member.user_id,
+  );
 
 /** The invitations that can still be accepted; for owners and admins. */
 export const invitationsQuery = (orgId: string) =>
@@ -50,9 +57,21 @@ export const revokeInvitation = (orgId: string, id: string) =>
 export const changeRole = (orgId: string, userId: string, role: Role) =>
   request(membersApi.changeRole, { params: { org_id: orgId, user_id: userId }, body: { role } });
 
-/** Sets what a member gets e-mails about; null: the default of their role. */
-export const setAlerts = (orgId: string, userId: string, alerts: Topic[] | null) =>
-  request(membersApi.setAlerts, { params: { org_id: orgId, user_id: userId }, body: { alerts } });
+/**
+ * Sets what a member gets e-mails about; null: the default of their role. The API takes the whole list, so what is
+ * changed is the newest: what was chosen elsewhere since the page has read it stays.
+ */
+export async function changeAlerts(
+  orgId: string,
+  userId: string,
+  change: ((newest: readonly Topic[]) => Topic[]) | null,
+) {
+  const own = change && (await readMembers(orgId)).find((one) => one.user_id === userId);
+  return request(membersApi.setAlerts, {
+    params: { org_id: orgId, user_id: userId },
+    body: { alerts: change && change(own?.alerts ?? []) },
+  });
+}
 
 /** Removes a member, or leaves; the API keys they created can be revoked with them. */
 export const removeMember = (orgId: string, userId: string, revokesKeys: boolean) =>
