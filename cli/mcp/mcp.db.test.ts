@@ -95,6 +95,28 @@ test("a server reads one filesystem, in parts, and writes nothing", async () => 
   expect((await ask("write_file", { path: "/x", text: "" })).isError).toBe(true);
 });
 
+test("text comes back as it is, whatever is cut by a part, and other bytes as Base64", async () => {
+  const fs = await createFilesystem(service, tenant);
+  const text = "日本語のテキスト".repeat(6_000);
+  await put(fs.base, "/text", text);
+  await put(fs.base, "/latin", new Uint8Array([0x63, 0x61, 0x66, 0xe9]));
+  const { read } = await connect("--filesystem", fs.id);
+  let got = "";
+  for (let offset: number | null = 0; offset !== null;) {
+    const part: { text: string; next_offset: number | null } = await read("read_file", {
+      path: "/text",
+      offset,
+      length: 65_536,
+    });
+    got += part.text;
+    offset = part.next_offset;
+  }
+  expect(got === text).toBe(true);
+  expect(await read("read_file", { path: "/latin" })).toMatchObject({ base64: "Y2Fm6Q==" });
+  const tiny = { path: "/text", offset: 0, length: 1 };
+  expect(await read("read_file", tiny)).toMatchObject({ base64: "5g==", next_offset: 1 });
+});
+
 test("files are resources", async () => {
   const fs = await createFilesystem(service, tenant);
   await put(fs.base, "/a%20b.txt", "text");

@@ -26,12 +26,36 @@ export async function readContent(
     headers: offset === 0 ? {} : { range: `bytes=${offset}-${offset + length - 1}` },
     accept: [200, 206],
   });
-  const bytes = await readUpTo(response, length);
-  const size = sizeOf(response, bytes.length);
+  const read = await readUpTo(response, length);
+  const size = sizeOf(response, read.length);
+  // A character that the next part ends is in that one, unless nothing would be in this.
+  const whole = offset + read.length < size ? read.subarray(0, endOfCharacters(read)) : read;
+  const bytes = whole.length > 0 ? whole : read;
   const end = offset + bytes.length;
   const next = { size, next_offset: end < size ? end : null };
-  if (bytes.includes(0)) return { ...next, base64: bytes.toString("base64") };
-  return { ...next, text: bytes.toString("utf8") };
+  const text = textOf(bytes);
+  return text === null ? { ...next, base64: bytes.toString("base64") } : { ...next, text };
+}
+
+/** Null if it would not be the same bytes again. */
+function textOf(bytes: Buffer): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Where a character of UTF-8 begins that is cut off at the end; the length if none is. */
+function endOfCharacters(bytes: Buffer): number {
+  for (let at = bytes.length - 1; at >= 0 && at >= bytes.length - 3; at--) {
+    const byte = bytes[at] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return at + length > bytes.length ? at : bytes.length;
+  }
+  return bytes.length;
 }
 
 /** The first bytes of a body; the rest is not read. */

@@ -1,6 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 
+import { readJson } from "@/lib/api-client/request";
 import { FileInfo } from "@/lib/contract/common";
 import { entries } from "@/lib/contract/entries";
 
@@ -95,7 +96,7 @@ function addWriteFile(server: McpServer, { client, find }: Scope): void {
           accept: [200, 201],
           content: () => text,
         });
-        return FileInfo.parse(await response.json());
+        return FileInfo.parse(await readJson(response));
       }),
   );
 }

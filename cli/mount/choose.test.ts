@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { choose } from "./choose";
+import { changeTask } from "./handlers/changes";
 import type { Item } from "./task";
 
 const NOTHING = { batch: false, alone: 0 };
@@ -19,6 +20,12 @@ const item = (paths: string[], bytes: number | null = 100, running = false): Ite
   resolve: () => undefined,
   reject: () => undefined,
 });
+test("what a change takes of a batch is what it takes as JSON", () => {
+  const change = { op: "symlink", path: `/${"資".repeat(80)}`, target: "x".repeat(900) } as const;
+  const task = changeTask([change.path], change);
+  expect(task.batchBytes()).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(change)));
+});
+
 const pathsOf = (items: Item[]) => items.map(({ task }) => task.paths.join(" "));
 const chosen = (items: Item[], running = NOTHING) => {
   const { batch, alone } = choose(items, running);

@@ -129,6 +129,27 @@ describe.skipIf(!isUsable).concurrent(title, DEADLINE, () => {
     await expectAgreement(source, again.directory);
   });
 
+  test("flush and unmount end while programs write on, and nothing is lost", async () => {
+    const { mount, source } = await prepare();
+    const one = await mount({ durability: "behind" });
+    const stop = new AbortController();
+    // It is not there once the mount has gone.
+    await fs.mkdir(at(one, "w"));
+    const script = `i=0; while :; do i=$((i + 1)); echo $i > "$0/w/$1$i" || exit; done 2>/dev/null`;
+    for (const name of ["a", "b", "c", "d"]) {
+      const child = spawn("sh", ["-c", script, one.directory, name], { stdio: "ignore" });
+      stop.signal.addEventListener("abort", () => child.kill("SIGKILL"));
+    }
+    await eventually("changes", async () => (await one.status()).waiting > 50);
+    expect((await one.cli("mount", "flush", one.directory)).code).toBe(0);
+    expect((await one.cli("unmount", one.directory)).code).toBe(0);
+    expect(stop.signal.aborted).toBe(false);
+    stop.abort();
+    const made = await listAll(source);
+    const numbers = made.filter(({ path: name }) => name.startsWith("/w/a")).length;
+    expect(made.map(({ path: name }) => name)).toContain(`/w/a${numbers}`);
+  });
+
   test("a mount whose command is killed while changes wait ends too", async () => {
     const { proxy, mount } = await prepare();
     const one = await mount({ durability: "behind" });

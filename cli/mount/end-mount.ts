@@ -36,6 +36,8 @@ export function createMountEnd(
     await store();
     await unmountFuse(directory);
     setTimeout(() => lingered.abort(), OPEN_MS);
+    // What programs changed while it was stored.
+    await store();
     return mounted.queue.size();
   };
   const end = async () => {
@@ -55,10 +57,10 @@ export function createMountEnd(
 export const notStored = (waiting: number) =>
   `changes not stored: ${waiting}; the next mount here stores them`;
 
-/** Uploads everything that was written, and waits until nothing is under way. */
+/** Uploads everything that was written so far, and waits for it and for the changes that are under way. */
 export async function flush(mounted: Mounted): Promise<void> {
   await commitAll(mounted, 0);
-  await mounted.queue.idle();
+  await mounted.queue.settled();
 }
 
 /** A flush that does not wait for a service that is away. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   mkdtempSync,
@@ -53,6 +54,18 @@ test("once nothing is under way the file is empty, and it is used again", () => 
   expect(statSync(file()).size).toBe(0);
   journal.add(put);
   expect(entries()).toEqual([put]);
+});
+
+test("a full disk refuses a change, loses none that was accepted, and stops nothing that ends", () => {
+  const node = `'${process.execPath}' --import tsx testing/programs/journal-beyond-limit.ts`;
+  // 4,096 bytes of a file; the signal would end the process.
+  const script = `trap "" XFSZ; ulimit -f 8; exec ${node} '${directory}'`;
+  const env = { ...process.env, TSX_DISABLE_CACHE: "1" };
+  const said = JSON.parse(execFileSync("sh", ["-c", script], { encoding: "utf8", env }));
+  expect(said).toMatchObject({ refused: "EFBIG", outcomes: ["failed", "rejected"], size: 0 });
+  expect(said.accepted.length).toBeGreaterThan(10);
+  const left = entries().map((entry) => entry.kind === "change" && entry.change.path);
+  expect(["/first", ...left.filter((made) => made !== "/first")]).toEqual(said.accepted);
 });
 
 test("a last line that was cut off is ignored, wherever it was cut", () => {

@@ -16,45 +16,73 @@ export function openJournal(directory: string) {
   /** The file of each put under way. */
   const files = new Map<number, string>();
   const unsaved: number[] = [];
+  /** What a full disk did not take; it goes with the next line that it takes. */
+  const late: Line[] = [];
   let lastId = 0;
   let open = 0;
+  let length = fs.fstatSync(fd).size;
   let timer: NodeJS.Timeout | null = null;
   let isSaving = false;
   const write = (line: Line) => {
-    fs.appendFileSync(fd, `${JSON.stringify(line)}\n`);
+    length = append(fd, length, [...late, line]);
+    late.length = 0;
     timer ??= setTimeout(() => {
       timer = null;
       fs.fdatasync(fd, () => undefined);
       if (!isSaving) void save();
     }, SYNC_MS);
   };
+  // Without it a change is only made once more after a crash, or its contents are doubted after a power cut.
+  const note = (line: Line) => {
+    try {
+      write(line);
+    } catch {
+      late.push(line);
+    }
+  };
   const save = async () => {
     isSaving = true;
     for (let id = unsaved.shift(); id !== undefined; id = unsaved.shift()) {
       const file = files.get(id);
-      if (file !== undefined && (await isForced(file)) && files.has(id)) write({ stored: id });
+      if (file !== undefined && (await isForced(file)) && files.has(id)) note({ stored: id });
     }
     isSaving = false;
   };
   return {
+    /** @throws the disk's error; then the change is not under way */
     add(entry: JournalEntry): number {
       lastId += 1;
+      write({ add: lastId, entry });
       open += 1;
       if (entry.kind === "put") {
         files.set(lastId, entry.file);
         unsaved.push(lastId);
       }
-      write({ add: lastId, entry });
       return lastId;
     },
     end(id: number): void {
       open -= 1;
       files.delete(id);
       // Nothing is under way: everything in it is history.
-      if (open === 0) fs.ftruncateSync(fd);
-      else write({ end: id });
+      if (open > 0) return note({ end: id });
+      fs.ftruncateSync(fd);
+      late.length = 0;
+      length = 0;
     },
   };
+}
+
+/** Adds lines to a file of this length, all or none, and returns its new length. @throws the disk's error */
+function append(fd: number, length: number, lines: readonly Line[]): number {
+  const text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  try {
+    fs.appendFileSync(fd, text);
+  } catch (error) {
+    // What follows a part of a line could not be read.
+    fs.ftruncateSync(fd, length);
+    throw error;
+  }
+  return length + text.length;
 }
 
 /** Whether contents are on the disk now; not those that were uploaded and deleted meanwhile. */

@@ -1,7 +1,6 @@
 import type { Journal } from "./journal";
 import { createPathSet } from "./path-set";
-import type { Remote } from "./remote";
-import type { Sent } from "./send";
+import type { Sending, Sent } from "./send";
 import { createStarter } from "./starter";
 import type { Item, Task } from "./task";
 
@@ -14,13 +13,12 @@ export type Queue = ReturnType<typeof createQueue>;
  * @param onMade called for each change that was made, with the cursor of its last event if that is known
  */
 export function createQueue(
-  remote: Remote,
+  remote: Sending,
   journal: Journal,
   giveUpMs: number,
   onMade: (paths: readonly string[], cursor: string | null) => void,
 ) {
   const items: Item[] = [];
-  const onIdle: (() => void)[] = [];
   const onTaken: (() => void)[] = [];
   let isScheduled = false;
 
@@ -36,7 +34,6 @@ export function createQueue(
   const take = (item: Item) => {
     items.splice(items.indexOf(item), 1);
     journal.end(item.journalled);
-    if (items.length === 0) for (const wake of onIdle.splice(0)) wake();
     for (const wake of onTaken.splice(0)) wake();
     schedule();
   };
@@ -56,7 +53,7 @@ export function createQueue(
     /** Resolves when the service has made the change durable. @throws FuseError, RequestError */
     add: (task: Task): Promise<void> =>
       new Promise((resolve, reject) => {
-        const journalled = journal.add(task.entry);
+        const journalled = begin(journal, task);
         items.push({ task, journalled, running: false, resolve, reject });
         schedule();
       }),
@@ -74,10 +71,17 @@ export function createQueue(
     },
     ...createQuestions(items, onTaken),
     size: () => items.length,
-    /** Resolves once nothing is under way. */
-    idle: (): Promise<void> =>
-      items.length === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve)),
   };
+}
+
+/** Writes down a change that is to be made. @throws the disk's error, as which the change has failed then */
+function begin(journal: Journal, task: Task): number {
+  try {
+    return journal.add(task.entry);
+  } catch (error) {
+    task.fail?.(error);
+    throw error;
+  }
 }
 
 /** What can be asked about the paths of changes under way. */
@@ -95,6 +99,12 @@ const createQuestions = (items: readonly Item[], onTaken: (() => void)[]) => ({
     const all = createPathSet();
     for (const { task } of items) all.addAll(task.paths);
     return all;
+  },
+  /** Resolves once nothing is under way that is now; what is added meanwhile is not waited for. */
+  async settled(): Promise<void> {
+    const now = new Set(items);
+    while (items.some((item) => now.has(item)))
+      await new Promise<void>((resolve) => onTaken.push(resolve));
   },
   /** Resolves once no change of a path, or of one above it, is under way: the service knows it by this name. */
   async passed(path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type ApiClient, createApiClient } from "@/lib/api-client/client";
-import { RequestError } from "@/lib/api-client/request";
+import { readJson, RequestError } from "@/lib/api-client/request";
 import { api } from "@/lib/contract/api";
 import { Stat } from "@/lib/contract/stat";
 
@@ -200,7 +200,7 @@ const inQuery = ({ uid, gid, ...others }: { path: string } & Stamp) => ({
 });
 
 const madeBy = async (response: Response): Promise<Made> => ({
-  stat: Stat.parse(await response.json()),
+  stat: Stat.parse(await readJson(response)),
   cursor: response.headers.get("x-cursor"),
 });
 

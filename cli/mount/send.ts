@@ -6,6 +6,9 @@ import type { Change, Made, Remote } from "./remote";
 /** The outcome of one change, or why it was not made. */
 export type Sent = Made | { error: unknown };
 
+/** What batches need of the service. */
+export type Sending = Pick<Remote, "change" | "stat">;
+
 const LOST = { error: { code: "unknown" }, stat: null, cursor: null };
 
 /** Repeats a write while the service is away, for at most `forMs`. */
@@ -32,7 +35,11 @@ export async function sendAlone(send: () => Promise<Made>, forMs: number): Promi
 }
 
 /** Makes changes as one batch, and returns their outcomes in order. */
-export async function sendBatch(remote: Remote, changes: Change[], forMs: number): Promise<Sent[]> {
+export async function sendBatch(
+  remote: Sending,
+  changes: Change[],
+  forMs: number,
+): Promise<Sent[]> {
   try {
     const { value, isRepeated } = await repeat(() => remote.change(changes), forMs);
     return await Promise.all(

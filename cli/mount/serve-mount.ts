@@ -14,6 +14,7 @@ import { mountFuse } from "./fuse/mount-point";
 import { type FuseSession, startSession } from "./fuse/session";
 import { createHandlers } from "./handlers/handlers";
 import { openJournal } from "./journal";
+import { keptIn } from "./keep";
 import { createLead } from "./lead";
 import type { Conflicts, Durability, Mounted } from "./mounted";
 import { createMoves } from "./moves";
@@ -117,6 +118,8 @@ async function prepare(
 ): Promise<{ mounted: Mounted; cursor: string }> {
   const stages = path.join(cache, "stages", randomUUID());
   fs.mkdirSync(stages, { recursive: true, mode: 0o700 });
+  // A full disk still moves files to it.
+  fs.mkdirSync(keptIn(cache), { recursive: true, mode: 0o700 });
   claim(libc, stages);
   // The cursor is taken before the first listing, so that the feed repeats what comes between.
   const { root, cursor } = await remote.list("/", null);

@@ -1,6 +1,6 @@
 import { choose } from "./choose";
-import type { Change, Remote } from "./remote";
-import { sendAlone, sendBatch, type Sent } from "./send";
+import type { Change } from "./remote";
+import { sendAlone, sendBatch, type Sending, type Sent } from "./send";
 import type { Call, Item } from "./task";
 
 /**
@@ -9,7 +9,7 @@ import type { Call, Item } from "./task";
  * @param end called once for each item, with its outcome
  */
 export function createStarter(
-  remote: Remote,
+  remote: Sending,
   giveUpMs: number,
   end: (item: Item, sent: Sent) => void,
 ) {

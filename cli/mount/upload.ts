@@ -72,6 +72,8 @@ function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task 
   const { size } = node;
   const keeps = mounted.conflicts === "keep";
   const isSmall = size <= LIMITS.batchContentBytes && !keeps;
+  // Beside the contents its path, and names and values that are short.
+  const batchBytes = isSmall ? Buffer.byteLength(at) + 400 + Math.ceil((size * 4) / 3) : null;
   let copy: string | null = null;
   // Two uploads of a file keep their order, whatever its names are by then.
   const earlier = uploadsOf(node).flatMap(({ task }) => task.paths);
@@ -87,7 +89,7 @@ function uploadOf(mounted: Mounted, node: Node, stage: Stage, at: string): Task 
         ...(keeps && stage.follows === null ? { basedOn: stage.basedOn } : {}),
       },
       paths: [at, ...pathsOf(node), ...earlier],
-      batchBytes: () => (isSmall ? 400 + Math.ceil((size * 4) / 3) : null),
+      batchBytes: () => batchBytes,
       start(): Call {
         upload.isStarted = true;
         const stamp = stampOf(mounted, node);

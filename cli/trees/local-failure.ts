@@ -10,6 +10,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left on this disk",
   EDQUOT: "your quota on this disk is used up",
   ENAMETOOLONG: "the name is too long for this file system",
+  EIO: "this disk failed",
   EILSEQ: "the name is not valid on this file system",
 };
 
@@ -18,8 +19,13 @@ export async function describeLocalFailure<T>(run: () => Promise<T>): Promise<T>
   try {
     return await run();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const text = TEXTS[code];
-    throw text === undefined ? error : new Error(text, { cause: error });
+    const text = localText(error);
+    throw text === null ? error : new Error(text, { cause: error });
   }
+}
+
+/** What is said about a failure of the local disk; null for any other one. */
+export function localText(error: unknown): string | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return TEXTS[code] ?? null;
 }

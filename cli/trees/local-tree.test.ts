@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -13,6 +15,7 @@ import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 
 import { createLocalTree } from "./local-tree";
+import { planSync } from "./plan";
 import type { Content } from "./tree";
 
 let here: string;
@@ -50,6 +53,33 @@ test("a symbolic link is not followed, and one in the place of a file is replace
   await tree().write("file", content, "any");
   expect(readFileSync(path.join(here, "root/file"), "utf8")).toBe("new");
   expect(readFileSync(path.join(here, "outside"), "utf8")).toBe("kept");
+});
+
+test("a file that is replaced keeps its mode", async () => {
+  for (const [name, mode] of [
+    ["secret", 0o600],
+    ["run.sh", 0o755],
+  ] as const) {
+    writeFileSync(path.join(here, "root", name), "old");
+    chmodSync(path.join(here, "root", name), mode);
+    await tree().write(name, content, "any");
+    expect(statSync(path.join(here, "root", name)).mode & 0o777).toBe(mode);
+  }
+});
+
+test("a file that vanishes while it is compared is skipped, and all others are copied", async () => {
+  for (const name of ["gone", "stays"]) writeFileSync(path.join(here, "root", name), "old");
+  mkdirSync(path.join(here, "other"));
+  for (const name of ["gone", "stays"]) writeFileSync(path.join(here, "other", name), "new");
+  const target = createLocalTree(path.join(here, "other"));
+  const source = tree();
+  const nodes = async function* () {
+    for await (const node of source.nodes()) yield node;
+    rmSync(path.join(here, "root/gone"));
+  };
+  const plan = await planSync({ ...source, nodes }, target, false, 2);
+  expect(plan.copy.map(({ to }) => to)).toEqual(["stays"]);
+  expect(plan.skipped).toEqual([{ path: "gone", reason: expect.stringContaining("not exist") }]);
 });
 
 test("a file is written completely or not at all", async () => {

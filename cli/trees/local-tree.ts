@@ -110,15 +110,21 @@ async function makeDirectory(directory: string, recursive: boolean): Promise<voi
   }
 }
 
-/** The file appears under its name only when it is complete, and a symbolic link of that name is replaced. */
+/**
+ * The file appears under its name only when it is complete, with the mode of a file that it replaces; a symbolic link of
+ * that name is replaced.
+ */
 async function writeFile(file: string, content: Content, replace: Replace): Promise<string> {
   const partial = path.join(path.dirname(file), `.tidemark-${randomBytes(8).toString("hex")}.part`);
   const forget = removeAtExit(partial);
   try {
     const { stream, tag } = hashing((await content()).stream);
+    const old = await fs.lstat(file).catch(ignoreMissing);
+    const mode = old?.isFile() ? old.mode & 0o7777 : null;
     // Created by this thread: one that another creates while the process exits would stay.
-    const fd = openSync(partial, "wx");
+    const fd = openSync(partial, "wx", mode === null ? undefined : 0o600);
     await pipeline(stream, createWriteStream(partial, { fd }));
+    if (mode !== null) await fs.chmod(partial, mode);
     if (typeof replace === "object") await requireTag(file, replace.tag);
     if (replace === "none") await fs.link(partial, file);
     else await fs.rename(partial, file);

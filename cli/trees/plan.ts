@@ -1,5 +1,6 @@
 import { inParallel } from "@/cli/in-parallel";
 
+import { localText } from "./local-failure";
 import type { Replace, Tree, TreeNode } from "./tree";
 
 /** What makes one tree like another. */
@@ -44,12 +45,20 @@ export async function planSync(
     else if (node.type === "file") plan.copy.push({ node, to: node.path, replace: "none" });
     else if (old === undefined) plan.make.push(node);
   }
-  await inParallel(pairs, atOnce, async ({ node, old }) => {
+  const compare = async ({ node, old }: Pair) => {
     const tag = await target.tagOf(old);
     const isSame = node.size === old.size && (await source.tagOf(node)) === tag;
     if (isSame) plan.same += 1;
     else plan.copy.push({ node, to: node.path, replace: { tag } });
-  });
+  };
+  await inParallel(pairs, atOnce, (pair) =>
+    compare(pair).catch((error: unknown) => {
+      // A file of this machine that is gone or can't be read is no reason to leave all others.
+      const reason = localText(error);
+      if (reason === null) throw error;
+      plan.skipped.push({ path: pair.node.path, reason });
+    }),
+  );
   if (removes) {
     // What stands there in the place of something else stays, with all that it contains.
     const kept = new Set(plan.skipped.map(({ path }) => path));

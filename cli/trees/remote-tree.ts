@@ -2,7 +2,7 @@ import type { FilesystemIds } from "@/cli/find-filesystem";
 import { childOf } from "@/cli/location";
 import type { ApiClient } from "@/lib/api-client/client";
 import { readPages } from "@/lib/api-client/read-pages";
-import { RequestError } from "@/lib/api-client/request";
+import { readJson, RequestError } from "@/lib/api-client/request";
 import { FileInfo } from "@/lib/contract/common";
 import { entries } from "@/lib/contract/entries";
 
@@ -110,7 +110,7 @@ async function put(
       return toBody(hashed.stream, size);
     },
   });
-  const written = withoutQuotes(FileInfo.parse(await response.json()).etag);
+  const written = withoutQuotes(FileInfo.parse(await readJson(response)).etag);
   if (written !== sent.at(-1)?.tag())
     throw new Error("the service stored another content than was sent");
   return written;

@@ -22,6 +22,8 @@ export type RetryPolicy = {
 export function isTemporary(error: unknown): boolean {
   if (error instanceof Error && error.name === "TimeoutError") return true;
   if (!(error instanceof RequestError) || error.code === "storage_full") return false;
+  // The body stalled on its way, and the service kept nothing of it.
+  if (error.code === "incomplete_body") return true;
   return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 

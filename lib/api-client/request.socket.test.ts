@@ -47,6 +47,15 @@ test("parameters fill the path, the query follows it", async () => {
   expect(seen[0]?.url).toBe("/api/v1/orgs/org%2Fa/filesystems/fs_b/webhooks?limit=5");
 });
 
+test("a response that breaks off in its body is none", async () => {
+  await origin((_, outgoing) => {
+    outgoing.writeHead(200, { "content-length": "100" });
+    outgoing.write("[", () => outgoing.destroy());
+  });
+  const { status, code } = await failureOf(request(webhooks.list, { params }));
+  expect([status, code]).toEqual([0, "unreachable"]);
+});
+
 test("a refusal keeps its code, its request id and what is wrong with each field", async () => {
   await origin((_, outgoing) => {
     outgoing.writeHead(422);

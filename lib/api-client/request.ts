@@ -72,8 +72,20 @@ export async function request<Op extends Callable>(
 ): Promise<z.output<NonNullable<Op["result"]>>> {
   const response = await send(op, input);
   input.onHeaders?.(response.headers);
-  const result: unknown = response.status === 204 ? undefined : await response.json();
+  const result = response.status === 204 ? undefined : await readJson(response, input.signal);
   return (op.result?.parse(result) ?? result) as z.output<NonNullable<Op["result"]>>;
+}
+
+/**
+ * The JSON of a response. @throws RequestError `unreachable` or `offline` if it breaks off: what it answers may be done
+ */
+export async function readJson(response: Response, signal?: AbortSignal): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted || error instanceof SyntaxError) throw error;
+    throw unreached();
+  }
 }
 
 /**
@@ -130,9 +142,12 @@ async function attempt(url: string, init: RequestInit): Promise<Response> {
     return await fetchWith(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new RequestError({ status: 0, code: isOffline() ? "offline" : "unreachable" });
+    throw unreached();
   }
 }
+
+const unreached = () =>
+  new RequestError({ status: 0, code: isOffline() ? "offline" : "unreachable" });
 
 // Elsewhere than in a browser it is unknown.
 const isOffline = () => typeof document === "object" && !navigator.onLine;

@@ -14,10 +14,11 @@ export function changeTask(
   change: Change,
   finish: (stat: Stat | null) => void = () => undefined,
 ): Task {
+  const bytes = Buffer.byteLength(JSON.stringify(change));
   return {
     entry: { kind: "change", change },
     paths,
-    batchBytes: () => 300 + paths.join("").length,
+    batchBytes: () => bytes,
     start: () => ({ change }),
     finish,
   };

@@ -56,7 +56,7 @@ export function createFiles(
       throwFailure(mounted, node);
     },
     async fsyncdir(id) {
-      await mounted.queue.idle();
+      await mounted.queue.settled();
       throwFailure(mounted, nodeOf(mounted, id));
     },
     release(id) {
