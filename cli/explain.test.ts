@@ -45,3 +45,8 @@ test("waiting is said in seconds", () => {
   const silent = new DOMException("The operation timed out", "TimeoutError");
   expect(explain(silent).code).toBe("unreachable");
 });
+
+test("a limit that was reached is named", () => {
+  const refused = new RequestError({ status: 409, code: "too_many_entries", limit: 100_000 });
+  expect(explain(refused).message).toContain("at most 100,000 entries");
+});

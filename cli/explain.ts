@@ -39,7 +39,7 @@ function describeScope(scope: string): string {
   return `The credential lacks the scope \`${scope}\`. Run \`tidemark login --scope ${scopes}\`${orKey}.`;
 }
 
-function describe({ code, status, problems, retryAfter, scope }: RequestError): string {
+function describe({ code, status, problems, retryAfter, scope, limit }: RequestError): string {
   if (code === "unreachable" || code === "offline")
     return "Cannot reach the service. Check TIDEMARK_API_URL and that the service is running.";
   if (code === "unknown" || !Object.hasOwn(ERRORS, code))
@@ -52,5 +52,6 @@ function describe({ code, status, problems, retryAfter, scope }: RequestError): 
     return `Too many requests. Try again in ${retryAfter} s.`;
   if (scope !== null) return describeScope(scope);
   const listed = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")} ${msg}`);
-  return listed.length > 0 ? `${listed.join("; ")}.` : ERRORS[code].title;
+  if (listed.length > 0) return `${listed.join("; ")}.`;
+  return ERRORS[code].title.replace("{limit}", limit?.toLocaleString("en") ?? "that many");
 }

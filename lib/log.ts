@@ -18,5 +18,6 @@ export const log = pino(
     serializers: { err: serialise },
     redact: ["*.authorization", "*.cookie", "*.secret", "*.key", "*.ticket", "*.password"],
   },
-  pino.destination({ dest: 2, sync: true }),
+  // A full disk behind it, or a reader that left, ends no process.
+  pino.destination({ dest: 2, sync: true }).on("error", () => undefined),
 );

@@ -19,6 +19,8 @@ type Refusal = {
   retryAfter?: number | null;
   /** What an `insufficient_scope` lacks. */
   scope?: string | null;
+  /** The limit that was reached. */
+  limit?: number | null;
 };
 
 /** An answer that is not the operation's success, or no response at all (spec 2.1). */
@@ -30,6 +32,7 @@ export class RequestError extends Error {
   readonly problems: readonly Problem[];
   readonly retryAfter: number | null;
   readonly scope: string | null;
+  readonly limit: number | null;
 
   constructor({ status, code, requestId = null, problems = [], ...rest }: Refusal) {
     super(`${code} (${status})`);
@@ -39,6 +42,7 @@ export class RequestError extends Error {
     this.problems = problems;
     this.retryAfter = rest.retryAfter ?? null;
     this.scope = rest.scope ?? null;
+    this.limit = rest.limit ?? null;
   }
 }
 
@@ -183,7 +187,7 @@ export async function readRefusal(response: Response): Promise<RequestError> {
   const problems = Array.isArray(said["detail"]) ? said["detail"].filter(isProblem) : [];
   // Of fields that are wrong the code stands beside the list, of everything else within.
   const about = isRecord(said["detail"]) && !Array.isArray(said["detail"]) ? said["detail"] : said;
-  const { code, request_id: requestId, retry_after: retryAfter, scope } = about;
+  const { code, request_id: requestId, retry_after: retryAfter, scope, limit } = about;
   return new RequestError({
     status,
     code: isCode(code) ? code : "unknown",
@@ -191,6 +195,7 @@ export async function readRefusal(response: Response): Promise<RequestError> {
     problems,
     retryAfter: typeof retryAfter === "number" ? retryAfter : secondsOf(response.headers),
     scope: typeof scope === "string" ? scope : null,
+    limit: typeof limit === "number" ? limit : null,
   });
 }
 

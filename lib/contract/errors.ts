@@ -207,7 +207,7 @@ export const ERRORS = {
   },
   passkey_limit_reached: {
     status: 409,
-    title: "An account can have at most {limit} passkeys; remove one first.",
+    title: `An account can have at most ${LIMITS.passkeys} passkeys; remove one first.`,
   },
   passkeys_unavailable: {
     status: 409,

@@ -1,8 +1,10 @@
+import { LIMITS } from "./limits";
+
 /** The error codes of webhooks and deliveries, a part of `ERRORS`. */
 export const WEBHOOK_ERRORS = {
   webhook_limit_reached: {
     status: 409,
-    title: "A filesystem can have at most {limit} webhooks; delete one first.",
+    title: `A filesystem can have at most ${LIMITS.webhooks} webhooks; delete one first.`,
   },
   test_inbox_exists: {
     status: 409,

@@ -67,14 +67,19 @@ export function startReconciler(
     let failing = false;
     let polls = 0;
     let ranAt = -Infinity;
+    let endedAt = -Infinity;
     while (!stopping.signal.aborted) {
       try {
         if (polls++ % POLLS_PER_FAILOVER_CHECK === 0) await check();
         const isLate = performance.now() - ranAt > POLICY.heartbeatMs;
         if (isLate || (await hasWork(services))) {
           await reconcile(services);
-          if (isLate) await endListeners(services);
           ranAt = performance.now();
+        }
+        // However much else there is to do; a failure waits as long as a success.
+        if (performance.now() - endedAt > POLICY.heartbeatMs) {
+          endedAt = performance.now();
+          await endListeners(services);
         }
         failing = false;
       } catch (error) {

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -114,6 +115,13 @@ describe("startPostgres", () => {
       expect(readdirSync(dataDir).toSorted()).toEqual(["pg18", "postgres.json", "postgres.log"]);
     },
   );
+
+  test("leaves a cluster alone that was moved aside", async () => {
+    await (await startPostgres({ dataDir })).stop();
+    renameSync(path.join(dataDir, "pg18"), path.join(dataDir, "pg18.20261128"));
+    await startPostgres({ dataDir });
+    expect(readdirSync(path.join(dataDir, "pg18.20261128"))).toContain("PG_VERSION");
+  });
 
   test("keeps its password to itself and listens on loopback only", async () => {
     const { url, port } = await startPostgres({ dataDir });

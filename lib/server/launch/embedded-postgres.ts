@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 
 import type { DatabaseUrls } from "@/lib/db/migrate";
+import { errorCodeOf } from "@/lib/errors";
 
 import { makeDataDir } from "./files";
 import { freePort } from "./free-port";
@@ -26,6 +27,8 @@ const DATABASE = "tidemark";
 const OWNER = "tidemark";
 const SERVICE = "tidemark_service";
 const START_MS = 60_000;
+// PostgreSQL's code for it, also while it recovers from a crash, which may take minutes.
+const STARTING_UP = "57P03";
 const STOP_MS = 20_000;
 
 const SETTINGS = {
@@ -55,7 +58,7 @@ export type EmbeddedOptions = { dataDir: string; port?: number; durable?: boolea
 /**
  * Starts the PostgreSQL server of the data directory, or adopts one left running by an exited process.
  * It listens on 127.0.0.1 only and outlives a crash of its starter. Safe to call concurrently.
- * @throws LaunchError with the server's log if it does not start within a minute.
+ * @throws LaunchError with the server's log if it does not start, or says nothing for a minute.
  */
 export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeDataDir(options.dataDir, process.getuid?.() === 0);
@@ -99,8 +102,9 @@ async function adopt(record: ClusterRecord, deadline: number): Promise<Running |
       fs.rmSync(pidFile, { force: true });
       return undefined;
     }
-    if (port > 0 && (await isResponding(record, port))) return handle(record, pid, port);
-    if (Date.now() > deadline)
+    const state = port > 0 ? await stateOf(record, port) : "silent";
+    if (state === "ready") return handle(record, pid, port);
+    if (state === "silent" && Date.now() > deadline)
       throw new LaunchError(
         `the embedded PostgreSQL (process ${pid}) is running but unresponsive; stop it and try again`,
       );
@@ -111,7 +115,8 @@ async function adopt(record: ClusterRecord, deadline: number): Promise<Running |
 function isServer(pid: number, directory: string): boolean {
   if (!isRunning(pid)) return false;
   const command = commandLine(pid);
-  return command === "" || command.includes(directory);
+  // Linux shows the commands of one's own processes; what has none is the kernel's or another user's.
+  return command === "" ? process.platform !== "linux" : command.includes(directory);
 }
 
 /** Starts the server detached, so Ctrl-C does not stop it directly; undefined once it is up. */
@@ -170,9 +175,12 @@ async function untilUpOrGone(
   let failure: string | undefined;
   server.once("error", (error) => (failure = error.message));
   const ended = () => server.exitCode ?? server.signalCode ?? failure;
-  const deadline = Date.now() + START_MS;
+  let deadline = Date.now() + START_MS;
   while (ended() === undefined && Date.now() < deadline) {
-    if (await isResponding(record, port)) return undefined;
+    const state = await stateOf(record, port);
+    if (state === "ready") return undefined;
+    // To end a recovery would be to begin it again.
+    if (state === "recovering") deadline = Date.now() + START_MS;
     await sleep(20);
   }
   if (ended() !== undefined) return `it exited with ${ended()}`;
@@ -180,19 +188,22 @@ async function untilUpOrGone(
   return "it did not respond within a minute";
 }
 
-/** Whether the server on the port belongs to this cluster: same password and directory. */
-async function isResponding(record: ClusterRecord, port: number): Promise<boolean> {
+/** How far the server on the port is, if it belongs to this cluster: same password and directory. */
+async function stateOf(
+  record: ClusterRecord,
+  port: number,
+): Promise<"ready" | "recovering" | "silent"> {
   const client = connect(record, port, "postgres");
   try {
     await client.connect();
     const shown = await client.query<{ data_directory: string }>("show data_directory");
-    if (shown.rows[0]?.data_directory !== record.directory) return false;
+    if (shown.rows[0]?.data_directory !== record.directory) return "silent";
     const found = await client.query("select from pg_database where datname = $1", [DATABASE]);
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
     await createServiceRole(client, record);
-    return true;
-  } catch {
-    return false;
+    return "ready";
+  } catch (error) {
+    return errorCodeOf(error) === STARTING_UP ? "recovering" : "silent";
   } finally {
     await client.end().catch(() => undefined);
   }

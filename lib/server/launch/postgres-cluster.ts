@@ -59,7 +59,7 @@ export function initCluster(binaries: string, record: ClusterRecord, user: RunUs
   const parent = path.dirname(directory);
   fs.mkdirSync(parent, { recursive: true, mode: 0o711 });
   removeUnfinished(directory);
-  const fresh = `${directory}.${process.pid}`;
+  const fresh = `${unfinished(directory)}${process.pid}`;
   fs.mkdirSync(fresh, { mode: 0o700 });
   giveTo(user, fresh);
   try {
@@ -102,8 +102,11 @@ function giveTo(user: RunUser, file: string): void {
   if (user.uid !== undefined && user.gid !== undefined) fs.chownSync(file, user.uid, user.gid);
 }
 
+// A name that no one else gives: what an operator has moved aside, as `pg18.old`, may be the only copy.
+const unfinished = (directory: string) => `${directory}.unfinished-`;
+
 function removeUnfinished(directory: string): void {
-  const prefix = `${path.basename(directory)}.`;
+  const prefix = path.basename(unfinished(directory));
   for (const name of fs.readdirSync(path.dirname(directory))) {
     const owner = Number(name.slice(prefix.length).split(".")[0]);
     if (!name.startsWith(prefix) || (owner !== process.pid && isRunning(owner))) continue;

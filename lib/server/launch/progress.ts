@@ -3,6 +3,11 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** A terminal that was closed, a reader that left or a full disk behind the output ends nothing. */
+export function surviveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+}
+
 /**
  * Runs a start-up step and prints its result and duration. `describe` returns the line, or `undefined`
  * to print nothing.

@@ -14,7 +14,7 @@ import { takeLock } from "./lock";
 import { openSftp } from "./open-sftp";
 import { requirePort } from "./port";
 import { prepareCode } from "./prepare-code";
-import { say, step } from "./progress";
+import { say, step, surviveOutput } from "./progress";
 import { createMetricsRelay } from "./relay-metrics";
 import { reloadOnChange } from "./reload";
 import { ensureSecrets } from "./secrets";
@@ -43,6 +43,7 @@ type Mode = "production" | "development" | "built";
  * SIGINT or SIGHUP. Returns the exit code: 0 after a stop that was asked for, 1 after one clear line on standard error.
  */
 export async function up(root: string, mode: Mode): Promise<number> {
+  surviveOutput();
   const running: Running = [];
   const ending = new AbortController();
   const asked = new Promise<void>((resolve) => {
@@ -177,6 +178,8 @@ async function startProcesses(
   const children = new Map(names.map((name) => [name, start(name)]));
   const all = [...children.values()];
   running.push({ stop: () => Promise.all(all.map((c) => c.stop())).then(() => undefined) });
+  // No event tells of what was before.
+  signal.throwIfAborted();
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new LaunchError("stopped")), { once: true });
   });

@@ -7,7 +7,7 @@
 --   keep_rows  how many changes are kept at most
 --   max_rows   how far the floor may rise in one call
 --
--- Result: number of rows deleted.
+-- Result: number of rows deleted; 0 while another transaction has the filesystem.
 -- Locks: the filesystem's row FOR NO KEY UPDATE, then webhooks by id FOR NO KEY UPDATE.
 -- See spec 6.3.
 CREATE OR REPLACE FUNCTION changes_prune(
@@ -24,7 +24,9 @@ DECLARE
   new_floor bigint;
   n int;
 BEGIN
-  SELECT * INTO f FROM filesystem WHERE id = fs FOR NO KEY UPDATE;
+  -- A large tree that is moved holds it for long, and so would this hold up all other filesystems.
+  SELECT * INTO f FROM filesystem WHERE id = fs FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN 0; END IF;
   new_floor := least(f.floor + max_rows, greatest(f.floor, f.head - keep_rows, (
     SELECT max(o.cursor) FROM (
       SELECT c.cursor, c.at FROM change c WHERE c.filesystem_id = fs AND c.cursor > f.floor
