@@ -186,6 +186,9 @@ test("the operator's link sets a new password, once", async ({ page }) => {
   const made = z.object({ url: z.string() }).parse(await admin("reset-password", "--email", email));
   const { pathname, hash } = new URL(made.url);
   await page.goto(pathname + hash);
+  // It may be the first password of an account that the operator has just created.
+  await expect(page.getByRole("heading", { name: "Set your password" })).toBeVisible();
+  await expect(page.getByText(/^If you have used this account before, this ends/)).toBeVisible();
   await page.getByLabel("New password").fill("another long passphrase");
   await expect(page).toHaveURL("/reset-password");
   await page.getByRole("button", { name: "Set password" }).click();

@@ -63,11 +63,11 @@ export const forgotPasswordText = {
 
 export const resetPasswordText = {
   pageTitle: "New password",
-  title: "Set a new password",
+  title: "Set your password",
   submit: "Set password",
-  done: "Your password is set. All your sessions, command-line logins and mounts have ended.",
+  done: "Your password is set. Any earlier sessions, command-line logins and mounts have ended.",
   consequences:
-    "This ends all your sessions, command-line logins and mounts, and disconnects other ways to sign in, such as GitHub.",
+    "If you have used this account before, this ends all its sessions, command-line logins and mounts, and disconnects other ways to sign in, such as GitHub.",
   disconnected: (identities: readonly { name: string }[]) =>
     identities.length === 0
       ? "No other way to sign in was connected."

@@ -73,6 +73,8 @@ test("what the operator does at the shell is in the audit log, and no secret of 
   const { db } = service.services;
   const credentials = ["--email", "Ada@example.com", "--password", "a long passphrase"];
   const user = await run("create-user", ...credentials);
+  const change_password_url = `${service.services.settings.appUrl.origin}/account#security`;
+  expect(user).toEqual({ id: user.id, email: "ada@example.com", change_password_url });
   const org = await run("create-org", "--name", "Example", "--owner", "ADA@example.com");
   expect(org).toEqual({ id: org.id, name: "Example", owner_id: user.id });
   const key = await run(

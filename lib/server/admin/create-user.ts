@@ -9,7 +9,7 @@ import { type Command, readOption } from "./command";
 
 /**
  * Creates a user and prints a link that sets their password. A password can be given for scripts; other processes and
- * the history of the shell see it.
+ * the history of the shell see it, so it prints where the user changes it.
  */
 export const createUserCommand: Command = {
   usage: "create-user --email E [--password P] [--support]",
@@ -24,7 +24,8 @@ export const createUserCommand: Command = {
     const support = given.options["support"] === "true";
     const user = await createUser(db, { email, password, support });
     if (user === null) throw new UsageError("--email: an account with this address already exists");
-    if (password !== null) return user;
+    if (password !== null)
+      return { ...user, change_password_url: new URL("/account#security", appUrl).href };
     const link = await createPasswordReset(db, { email, appUrl, by: "shell" });
     return { ...user, set_password_url: link?.url, expires_at: link?.expires_at };
   },
