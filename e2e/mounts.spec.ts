@@ -5,11 +5,12 @@ import os from "node:os";
 import path from "node:path";
 
 import { expect, test } from "@playwright/test";
+import { z } from "zod";
 
 import { hasFuse, isInstalled } from "@/testing/fuse/has-fuse";
 
 import { makeUser, signIn } from "./helpers/people";
-import { makeFilesystem } from "./helpers/webhooks";
+import { callAs, makeFilesystem } from "./helpers/webhooks";
 
 const CLI = path.resolve("bin/tidemark.mjs");
 const { isUsable, reason } = await hasFuse();
@@ -54,6 +55,30 @@ test("from a new session to a file that was written on the mount", async ({ page
     expect(existsSync(path.join(home, "files", "report.txt"))).toBe(false);
     rmSync(home, { recursive: true });
   }
+});
+
+test("a change that was made on a mount says whose mount it is", async ({ page, request }) => {
+  const owner = await makeUser("Quayside");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "shared");
+  const made = await callAs(page, "post", "/mount-sessions", { filesystem_id: fsId, mode: "rw" });
+  const { ticket } = z.object({ ticket: z.string() }).parse(made);
+  const exchanged = await callAs(page, "post", "/mount-sessions:exchange", {
+    ticket,
+    machine: "build-7",
+  });
+  const { password } = z.object({ password: z.string() }).parse(exchanged);
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  const written = await request.put(`/api/v1${base}/files?path=/report.txt`, {
+    headers: { authorization: `Bearer ${password}` },
+    data: "written on the mount",
+  });
+  expect(written.ok()).toBe(true);
+  await page.goto(`/o${base.slice("/orgs".length)}/changes`);
+  const [name] = owner.email.split("@");
+  await expect(page.getByRole("listitem").filter({ hasText: "/report.txt" })).toContainText(
+    `by ${name} (mount on build-7)`,
+  );
 });
 
 test("from a new session to a file that was sent by sftp", async ({ page }) => {

@@ -70,7 +70,10 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
 
 function Changes({ changes, fsId }: { changes: readonly Change[]; fsId: string }) {
   const { id: orgId, isAdmin } = useOrganisation();
-  const nameOf = useAuthors(orgId, isAdmin);
+  const nameOf = useAuthors(orgId, isAdmin, {
+    fsId,
+    authors: changes.map(({ author }) => author),
+  });
   const [search, setSearch] = useSearchText("q");
   const [type, setType] = useSearchText("type");
   if (changes.length === 0)

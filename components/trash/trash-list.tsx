@@ -19,6 +19,7 @@ import { useTrashSelection } from "./use-trash-selection";
 const MOST = 5_000;
 
 type Props = {
+  fsId: string;
   items: readonly TrashItem[];
   /** Whether all of the trash is loaded: a part of it is not sorted. */
   isComplete: boolean;
@@ -29,9 +30,12 @@ type Props = {
 };
 
 /** The items of the trash in columns that sort; several can be restored or deleted together. */
-export function TrashList({ items, isComplete, onMore, onRestore, onPurge }: Props) {
+export function TrashList({ fsId, items, isComplete, onMore, onRestore, onPurge }: Props) {
   const { id: orgId, canWrite, isAdmin } = useOrganisation();
-  const authorOf = useAuthors(orgId, isAdmin);
+  const authorOf = useAuthors(orgId, isAdmin, {
+    fsId,
+    authors: items.map((item) => item.deleted_by),
+  });
   const [sort, setSort] = useSearchText("sort");
   const [query, setQuery] = useSearchText("q");
   const order = readTrashOrder(sort);

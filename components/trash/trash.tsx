@@ -58,6 +58,7 @@ export function Trash({ fsId }: { fsId: string }) {
       )}
       {isFilled && (
         <TrashList
+          fsId={fsId}
           items={items}
           isComplete={!list.hasNextPage}
           onMore={

@@ -33,6 +33,29 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
       ),
   });
 
+/**
+ * The mount sessions of a filesystem from one of them on, also those that are over: what the author of a change is named
+ * by. `newest` is the latest that has to be among them.
+ */
+export const mountsSinceQuery = (orgId: string, fsId: string, oldest: string, newest: string) =>
+  queryOptions({
+    queryKey: [...mountsKey(orgId, fsId), oldest, newest],
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      readAll(
+        (page) =>
+          request(mountsApi.list, {
+            params: { org_id: orgId, fs_id: fsId },
+            query: { after: beginningOf(oldest), ...page, ended: "true" },
+            signal,
+          }),
+        ({ id }) => id,
+      ),
+  });
+
+// IDs begin with their time, of 10 characters after the prefix: what was made before it is not asked for.
+const beginningOf = (id: string) => id.slice(0, "ms_".length + 10).padEnd(id.length, "0");
+
 /** Where SFTP clients connect; settings of the service, which change with a restart only. */
 export const mountEndpointsQuery = queryOptions({
   queryKey: ["mount-endpoints"],

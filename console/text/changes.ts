@@ -17,6 +17,8 @@ export const changesText = {
   by: (author: string) => `by ${author}`,
   unknownAuthor: "unknown",
   aMount: "a mount",
+  mountOf: (creator: string, machine: string | null) =>
+    machine === null ? `${creator} (mount)` : `${creator} (mount on ${machine})`,
   aKey: "an API key",
   formerMember: "a former member",
 } as const;
