@@ -4,7 +4,12 @@ import type { Change } from "./remote";
 
 /** A change as it is written down: enough to make it after the process has died. */
 const Entry = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("change"), change: z.custom<Change>() }),
+  // `node` is what a removal removes, as far as it is known.
+  z.object({
+    kind: z.literal("change"),
+    change: z.custom<Change>(),
+    node: z.string().nullable().optional(),
+  }),
   z.object({
     kind: z.literal("put"),
     path: z.string(),

@@ -11,6 +11,7 @@ import { call, createFilesystem, createTenant } from "@/testing/tenant";
 import { createAccess } from "./access";
 import { exchangeTicket } from "./credential";
 import { type Libc, loadLibc } from "./fuse/libc";
+import { changeTask } from "./handlers/changes";
 import { openJournal } from "./journal";
 import type { JournalEntry } from "./journal-line";
 import { claim } from "./owner";
@@ -110,6 +111,20 @@ describe.skipIf(libc === null)("what a mount had under way when it died", () => 
     await put("/a", "theirs");
     await replay();
     expect([await get("/a"), await get("/b")]).toEqual(["theirs", "mine"]);
+  });
+
+  test("does not remove what others made there since", async () => {
+    for (const name of ["/done", "/left"]) await put(name, "mine");
+    const journal = openJournal(stages);
+    for (const at of ["/done", "/left"]) {
+      const task = changeTask([at], { op: "remove", path: at }, undefined, await nodeOf(at));
+      journal.add(task.entry);
+    }
+    leave(thisBoot());
+    await remote.change([{ op: "remove", path: "/done" }]);
+    await put("/done", "theirs");
+    await replay();
+    expect([await get("/done"), await nodeOf("/left")]).toEqual(["theirs", null]);
   });
 
   test("replaces nothing with contents that a power cut may have taken", async () => {

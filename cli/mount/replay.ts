@@ -101,6 +101,11 @@ async function make(entry: JournalEntry, { remote, report }: Target): Promise<vo
   } else if (entry.kind === "exchange") {
     await exchangeAgain(remote, entry.from, entry.to, entry.node);
   } else {
+    // It may have been removed before the process died, and be another one's by now.
+    if (typeof entry.node === "string") {
+      const found = await remote.stat(entry.change.path);
+      if (found !== null && found.node_id !== entry.node) return;
+    }
     const [result] = await remote.change([entry.change]);
     const code = result?.error?.code ?? null;
     if (code !== null && !wasMade(entry.change, code))

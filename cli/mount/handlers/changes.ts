@@ -8,15 +8,16 @@ import { expire } from "@/cli/mount/tree-updates";
 import { LIMITS } from "@/lib/contract/limits";
 import type { Stat } from "@/lib/contract/stat";
 
-/** A small change, and what is taken over from the service when it is made. */
+/** A small change, and what is taken over from the service when it is made. @param node the service's, of a removal */
 export function changeTask(
   paths: readonly string[],
   change: Change,
   finish: (stat: Stat | null) => void = () => undefined,
+  node: string | null = null,
 ): Task {
   const bytes = Buffer.byteLength(JSON.stringify(change));
   return {
-    entry: { kind: "change", change },
+    entry: { kind: "change", change, node },
     paths,
     batchBytes: () => bytes,
     start: () => ({ change }),

@@ -38,5 +38,6 @@ async function remove(mounted: Mounted, parent: Node, name: string, node: Node):
     if (!isOnItsWay(node)) return void refreshMissed(mounted);
   }
   const finish = () => expireLinks(mounted, node);
-  await make(mounted, changeTask([path], { op: "remove", path }, finish), node);
+  const task = changeTask([path], { op: "remove", path }, finish, node.serverId);
+  await make(mounted, task, node);
 }
