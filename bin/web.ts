@@ -55,6 +55,7 @@ async function start() {
   return {
     async stop() {
       stopping.abort();
+      opened.sender.retire();
       await reconciler?.stop();
       opened.heads.close();
       await opened.live.close();

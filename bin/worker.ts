@@ -58,6 +58,7 @@ async function start() {
   const reconciler = startReconciler(opened, settings.losslessFailover);
   return {
     async stop() {
+      opened.sender.retire();
       await reconciler.stop();
       await engine.close();
       await opened.close();

@@ -19,8 +19,8 @@ export const defaultPolicy = {
   backoffMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000],
   /** After transport errors (unreachable, unsigned): retries that use up no attempt. */
   transportRetryMs: [1_000, 2_000, 3_000, 5_000],
-  /** How long `close` waits for steps in flight. */
-  drainMs: 20_000,
+  /** How long `close` waits for steps in flight: longer than one attempt, shorter than the supervisor waits for us. */
+  drainMs: 15_000,
   /** Event ids and failed runs are kept this long. */
   keepMs: 24 * 3_600_000,
   /** How often older ones are deleted. */

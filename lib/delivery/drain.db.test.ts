@@ -101,6 +101,19 @@ test("the first message is a resync with exactly the specified fields", async ()
   });
 });
 
+test("a process that stops begins no attempt, and leaves the rest to the next one", async () => {
+  const { base, path, webhookId } = await setUp();
+  await put(base, "/a");
+  await fanOutPending(service.services);
+  await skipWaits(webhookId);
+  const { sender } = service.services;
+  const stopping = { ...service.services, sender: { ...sender, isRetired: () => true } };
+  expect(await drain(stopping, webhookId)).toBeGreaterThan(0);
+  expect(bodies(path)).toHaveLength(1);
+  expect(await drain(service.services, webhookId)).toBeNull();
+  expect(bodies(path)).toHaveLength(2);
+});
+
 test("a change below the prefix wakes the webhook and arrives with what exists at the path", async () => {
   const { base, path, webhookId } = await setUp("/in");
   await put(base, "/in/a.txt", "hello");

@@ -57,7 +57,9 @@ async function sendAll(
   let messages = 0;
   for (let waitMs = 0; ;) {
     const spent = messages >= POLICY.drainMessages || performance.now() + waitMs > endsAt;
-    if (spent || waitMs > POLICY.waitInsideMs) return Math.max(1, waitMs);
+    // A process that stops leaves the rest to the next one.
+    if (spent || waitMs > POLICY.waitInsideMs || services.sender.isRetired())
+      return Math.max(1, waitMs);
     if (waitMs > 0) await sleep(waitMs);
     const seen = await limitReads(() => readNextDelivery(services, webhookId));
     if (seen === null || seen.busy) return null;

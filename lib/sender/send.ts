@@ -38,6 +38,9 @@ export type Sender = {
   slots: Slots;
   /** Turns of attempts at a host (spec 8.25). */
   pace: Pace;
+  /** Lets no attempt begin from now on; those in flight have their time. */
+  retire(): void;
+  isRetired(): boolean;
   /**
    * Ends attempts in flight as `ours` and closes every socket; later calls end as `ours` at once.
    */
@@ -71,6 +74,7 @@ export function createSender(options: SenderOptions): Sender {
   };
   const running = new Map<AbortController, Promise<unknown>>();
   let closed = false;
+  let isRetired = false;
 
   const send = async (input: SendInput, stop: AbortController): Promise<Sent> => {
     const startedAt = now();
@@ -94,6 +98,8 @@ export function createSender(options: SenderOptions): Sender {
       running.set(stop, sending);
       return sending;
     },
+    retire: () => void (isRetired = true),
+    isRetired: () => isRetired,
     async close() {
       closed = true;
       for (const stop of running.keys()) stop.abort("shutdown");
