@@ -7,7 +7,7 @@ export type Links = "on the way" | "all";
 
 /**
  * Acts on paths in the session's order or, where they lead through symbolic links, on what is behind them, in the order
- * of everything else that concerns that. Only one turn is held at a time, so that no two wait for each other.
+ * of everything else that concerns that. Only one turn is held at a time, as two could wait for each other.
  */
 export async function actOn<T>(
   session: Session,
