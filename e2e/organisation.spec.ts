@@ -334,12 +334,6 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   const line = page.getByRole("listitem").filter({ hasText: guest.email });
   await expect(line).toBeVisible();
 
-  // An owner who steps down is "you"; the only one can't.
-  await page.getByLabel(/^Role of /).selectOption("Admin");
-  const self = page.getByRole("dialog", { name: "Make yourself an admin?" });
-  await expect(self).toContainText("You stop being an owner");
-  await self.getByRole("button", { name: "Cancel" }).click();
-
   const theirs = await join(browser, new URL(link).hash, guest);
   for (const [location, why] of [
     ["members", "can invite members"],
@@ -351,7 +345,16 @@ test("someone invited joins, sees why they may not do more, and once removed is 
     await expect(theirs.getByText(`Only owners and admins ${why}`)).toBeVisible();
   }
 
+  // An owner who steps down is "you"; the only one can't.
   await page.reload();
+  await line.getByLabel(/^Role of /).selectOption("Owner");
+  await expect(page.getByText(/ is now an owner$/)).toBeVisible();
+  const own = page.getByRole("listitem").filter({ hasText: owner.email });
+  await own.getByLabel(/^Role of /).selectOption("Admin");
+  const self = page.getByRole("dialog", { name: "Make yourself an admin?" });
+  await expect(self).toContainText("You stop being an owner");
+  await self.getByRole("button", { name: "Cancel" }).click();
+
   await line.getByText("Remove").click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   // The open dialog hides the row.
@@ -371,7 +374,9 @@ test("a key is rotated, and its old secret works until the overlap ends", async 
   await page.goto(`/o/${owner.orgId}/keys`);
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name", { exact: true }).fill("ci");
+  await expect(page.getByText("can't access anything until you grant it access")).toBeVisible();
   await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("This key can't access anything yet.")).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   await chooseOfKey(page, "ci", "Rotate secret");
   await page.getByLabel("The old secret works for").selectOption("3 days");
@@ -608,3 +613,41 @@ async function join(
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mole");
   return page;
 }
+
+test("changes before the newest 200 are loaded and searched", async ({ page }) => {
+  const owner = await makeUser("Shoal");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "archive");
+  const changes = Array.from({ length: 250 }, (_, n) => ({
+    op: "put",
+    path: `/f${n}.txt`,
+    content: "",
+  }));
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  await callAs(page, "post", `${base}/files:batch`, { changes });
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/changes`);
+  const rows = page.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem");
+  await expect(rows).toHaveCount(200);
+  await page.getByLabel("Search by path").fill("/f0.txt");
+  await expect(page.getByText("No match among the newest 200 changes")).toBeVisible();
+  await page.getByRole("button", { name: "Load older changes" }).click();
+  await expect(rows).toHaveText([/f0\.txt/]);
+  await expect(page.getByText("1 of the newest 250 changes")).toBeVisible();
+  await expect(page.getByText("These are all of them.")).toBeVisible();
+  await writeFile(page, base, "/f0.txt-newer");
+  await expect(rows).toHaveText([/f0\.txt-newer/, /f0\.txt/]);
+});
+
+test("the only owner reads so before they choose to leave or change their role", async ({
+  page,
+}) => {
+  const owner = await makeUser("Quay");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/members`);
+  const dialog = page.getByRole("dialog", { name: "You are the only owner" });
+  await page.getByRole("button", { name: /^Leave / }).click();
+  await expect(dialog).toContainText("Make another member an owner first.");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByLabel(/^Role of /).selectOption("Viewer");
+  await expect(dialog).toBeVisible();
+});

@@ -45,7 +45,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${fs}/webhooks`, shows: "erp.example.com" },
     { path: `${fs}/webhooks/new`, shows: "support-tickets" },
     { path: `${fs}/webhooks/${webhooks.well}`, shows: receiver.host },
-    { path: `${fs}/webhooks/${webhooks.well}/ready`, shows: "Your webhook is ready" },
+    { path: `${fs}/webhooks/${webhooks.well}/ready`, shows: "Webhook created" },
     // What is wrong takes words and ways to fix it: the heaviest page, read in the greatest haste.
     { path: `${fs}/webhooks/${webhooks.failing}`, shows: "erp.example.com" },
   ];

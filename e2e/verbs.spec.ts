@@ -49,7 +49,8 @@ test("send a resync, pause and resume, edit, and resend, without a reload", asyn
   await page.keyboard.press("Escape");
   await writeFile(page, base, "/while-paused.txt");
   const stats = page.getByRole("region", { name: "Attempts over time" });
-  await expect(stats.getByText("Pending", { exact: true }).locator("..")).toContainText("1 change");
+  const pending = stats.getByText("Pending", { exact: true }).locator("..");
+  await expect(pending).toContainText("1 change");
   await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
   await expect(page.getByRole("article").getByText("Paused", { exact: true })).toBeVisible();
   await page.getByRole("article").getByRole("link").first().click();
@@ -86,4 +87,30 @@ test("send a resync, pause and resume, edit, and resend, without a reload", asyn
   await expect(page.getByText("Path: /letters")).toBeVisible();
   await expect(resyncs).toHaveCount(3);
   await expect.poll(() => receiver.requests[4]?.path).toMatch(/\/moved$/);
+});
+
+test("a message that waits while its webhook is paused is pending, and says what it waits for", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const fsId = await makeFilesystem(page, ada.orgId, "tickets");
+  receiver.response = { status: 503 };
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  const id = await makeWebhook(page, base, receiver.url);
+  await page.goto(`/o/${ada.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  const message = page.getByRole("link", { name: /files\.resync/ });
+  await expect(message).toContainText("http_503");
+  const stats = page.getByRole("region", { name: "Attempts over time" });
+  const pending = stats.getByText("Pending", { exact: true }).locator("..");
+  await expect(pending).toContainText("1 message");
+  await act(page, "Pause", "Pause");
+  await expect(message).toContainText("Waits until resumed");
+  await expect(pending).toContainText("1 message");
+  await message.click();
+  await expect(page.getByRole("dialog")).toContainText("Waits: the webhook is paused.");
+  await page.keyboard.press("Escape");
+  receiver.response = { status: 200 };
+  await page.getByRole("button", { name: "Resume" }).first().click();
+  await expect(pending).toContainText("up to date");
 });

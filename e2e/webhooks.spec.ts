@@ -428,7 +428,10 @@ test("the deliveries of an organisation are narrowed to a webhook and opened in 
   await page.goto(`/o/${ada.orgId}/deliveries`);
   await expect(rows).toHaveCount(3);
   const id = await idOf(rows.last());
-  await page.getByLabel("Open a message by its ID").fill(`level=info webhook-id=${id} ok`);
+  const byId = page.getByLabel("Open a message by its ID");
+  await byId.fill("order 4711");
+  await expect(page.getByText("A message ID is msg_ and 26 letters and digits.")).toBeVisible();
+  await byId.fill(`level=info webhook-id=${id} ok`);
   await expect(page.getByRole("dialog")).toContainText(id);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -445,7 +448,7 @@ test("the deliveries of an organisation are narrowed to a webhook and opened in 
   const drawer = page.getByRole("dialog");
   await expect(drawer).toContainText("Attempt 1 succeeded");
   await drawer.getByRole("button", { name: "Resend", exact: true }).click();
-  await expect(drawer.getByText("Delivered on attempt 2")).toBeVisible();
+  await expect(drawer.getByText("Resent and delivered")).toBeVisible();
   await expect(drawer.getByText("Requested.")).toHaveCount(0);
   await page.reload();
   await expect(drawer.getByRole("link", { name: /\/two$/ })).toBeVisible();

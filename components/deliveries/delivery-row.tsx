@@ -3,13 +3,12 @@
 import type { ReactNode } from "react";
 
 import { StateLink } from "@/components/layout/state-link";
-import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
-import { Countdown } from "@/components/ui/countdown";
 import type { Delivery } from "@/console/queries/deliveries";
 import { text } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
 
+import { NextAttempt } from "./next-attempt";
 import { DeliveryPill } from "./outcome-pill";
 
 type Props = {
@@ -25,7 +24,6 @@ export function DeliveryRow({ delivery, href, webhook }: Props) {
   const { attempts, event_count: events } = delivery;
   const last = attempts.findLast(({ manual }) => !manual);
   const resent = attempts.filter(({ manual }) => manual).length;
-  const isWaiting = delivery.status === "waiting" && delivery.next_attempt_at !== null;
   return (
     <StateLink
       href={href}
@@ -54,12 +52,9 @@ export function DeliveryRow({ delivery, href, webhook }: Props) {
         })}
       </span>
       <span className="text-muted text-sm max-sm:basis-full sm:min-w-34 sm:text-right">
-        {isWaiting ? (
+        {delivery.status === "waiting" ? (
           <span className="text-warn">
-            <Template
-              text={text.retriesIn}
-              slots={{ countdown: <Countdown to={delivery.next_attempt_at ?? ""} /> }}
-            />
+            <NextAttempt at={delivery.next_attempt_at} whilePaused={text.waitsForResume} />
           </span>
         ) : (
           <>

@@ -5,7 +5,8 @@ import { Select } from "@/components/ui/select";
 import type { Filesystem } from "@/console/queries/filesystems";
 import { allWebhooksQuery, type DeliveryScope } from "@/console/queries/organisation-webhooks";
 import { text } from "@/console/text/all-deliveries";
-import { shortId, webhookLabel } from "@/console/text/webhook-label";
+import { webhookChoices } from "@/console/text/webhook-choices";
+import { shortId } from "@/console/text/webhook-label";
 
 type Props = {
   scope: DeliveryScope;
@@ -35,7 +36,7 @@ export function ScopeFilters({ scope, filesystems, onChange }: Props) {
         label={text.webhook}
         any={text.anyWebhook}
         value={webhookId}
-        options={webhooks.map((webhook) => [webhook.id, webhookLabel(webhook)])}
+        options={webhookChoices(webhooks, filesystems)}
         onChange={(webhook) => onChange({ webhook })}
       />
     </>

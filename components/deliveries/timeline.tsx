@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 
-import { Template } from "@/components/layout/template";
-import { Countdown } from "@/components/ui/countdown";
 import { Instant } from "@/components/ui/time";
 import type { Attempt, Delivery } from "@/console/queries/deliveries";
-import { text as log } from "@/console/text/deliveries";
 import { text } from "@/console/text/delivery";
 import { latencyOf } from "@/console/text/duration";
 import { causeOf, forStaff } from "@/console/text/failure-causes";
 
+import { NextAttempt } from "./next-attempt";
 import { OutcomePill } from "./outcome-pill";
 
 const DOTS = { good: "bg-good", bad: "bg-bad", warn: "bg-warn", tide: "bg-tide", plain: "bg-edge" };
@@ -38,13 +36,10 @@ export function Timeline({ delivery, isStaff = false }: Props) {
         />
       ))}
       {status === "in_flight" && <Step tone="tide">{text.sending}</Step>}
-      {status === "waiting" && delivery.next_attempt_at !== null && (
+      {status === "waiting" && (
         <Step tone="warn">
           <span>
-            <Template
-              text={log.retriesIn}
-              slots={{ countdown: <Countdown to={delivery.next_attempt_at} /> }}
-            />
+            <NextAttempt at={delivery.next_attempt_at} whilePaused={text.waitsForResume} />
           </span>
         </Step>
       )}

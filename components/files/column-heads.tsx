@@ -31,7 +31,7 @@ export function ColumnHeads({ order, onSort, selected, onSelectAll, children }: 
           ref={box}
           type="checkbox"
           aria-label={text.selectAll}
-          className="accent-tide block size-4"
+          className="block size-4"
           checked={selected === "all"}
           onChange={onSelectAll}
         />

@@ -134,7 +134,7 @@ const SelectBox = ({ name, tabIndex, isSelected, onSelect }: SelectBoxProps) => 
     <input
       type="checkbox"
       aria-label={text.select(name)}
-      className="accent-tide block size-4"
+      className="block size-4"
       tabIndex={tabIndex}
       checked={isSelected}
       onChange={({ nativeEvent }) =>

@@ -71,7 +71,7 @@ function Choice({ command, isFirst, onLeave, onAct, onKeyDown }: ChoiceProps) {
   const label = (
     <>
       <Icon aria-hidden className="text-muted size-4 shrink-0" />
-      <span className="min-w-0 truncate">{name}</span>
+      <span className="min-w-0 max-sm:wrap-anywhere sm:truncate">{name}</span>
       {detail !== undefined && (
         <span className="text-muted min-w-0 shrink-[9] truncate text-sm">{detail}</span>
       )}

@@ -90,7 +90,11 @@ function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGra
         <KeyLifetime defaultValue={KEEP}>
           <option value={KEEP}>{text.keepExpiration}</option>
         </KeyLifetime>
-        <KeyAccess modes={modes} onChange={setModes} />
+        <KeyAccess
+          modes={modes}
+          creates={apiKey.permissions.includes("filesystems:create")}
+          onChange={setModes}
+        />
       </Form>
       {confirming && (
         <Confirm

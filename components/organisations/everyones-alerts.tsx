@@ -41,7 +41,7 @@ function Row({ member }: { member: Member }) {
             >
               <input
                 type="checkbox"
-                className="accent-tide size-4 pointer-coarse:size-5"
+                className="size-4 pointer-coarse:size-5"
                 aria-label={text.emailTo(name, text.topics[topic].name)}
                 checked={alerts.includes(topic)}
                 onChange={() => toggle(topic)}

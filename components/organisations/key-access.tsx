@@ -11,11 +11,13 @@ import { newApiKeyText as text } from "@/console/text/api-keys";
 
 type Props = {
   modes: ReadonlyMap<string, "ro" | "rw">;
+  /** Whether the key may create filesystems, which it reaches then. */
+  creates: boolean;
   onChange: (modes: ReadonlyMap<string, "ro" | "rw">) => void;
 };
 
 /** Which filesystems a new key reaches, each in a mode. */
-export function KeyAccess({ modes, onChange }: Props) {
+export function KeyAccess({ modes, creates, onChange }: Props) {
   const { id: orgId } = useOrganisation();
   const { data } = useQuery(namedFilesystemsQuery(orgId));
   const set = (id: string, mode: string) => {
@@ -49,7 +51,7 @@ export function KeyAccess({ modes, onChange }: Props) {
           ))}
         </ul>
       )}
-      {modes.size === 0 && <p className="text-muted mt-1.5 text-sm">{text.noAccess}</p>}
+      {modes.size === 0 && <p className="text-muted mt-1.5 text-sm">{text.noAccess(creates)}</p>}
     </fieldset>
   );
 }

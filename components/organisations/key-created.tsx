@@ -11,7 +11,7 @@ import { setGrant } from "@/console/queries/grants";
 import { newApiKeyText as text } from "@/console/text/api-keys";
 
 type Props = {
-  created: { id: string; name: string; key: string };
+  created: { id: string; name: string; key: string; permissions: readonly string[] };
   modes: ReadonlyMap<string, "ro" | "rw">;
   onClose: () => void;
 };
@@ -41,6 +41,9 @@ export function KeyCreated({ created, modes, onClose }: Props) {
       <Secret label={text.tryIt} value={text.tryCommand(location.origin)} />
       {grants.length > 0 && (
         <output className="text-muted text-sm">{text.granted(done, grants.length)}</output>
+      )}
+      {grants.length === 0 && !created.permissions.includes("filesystems:create") && (
+        <p className="text-warn text-sm">{text.reachesNothing}</p>
       )}
       {failed && (
         <>

@@ -25,6 +25,7 @@ const Invite = lazyWithRetry(() => import("./invite").then((all) => all.Invite))
 export function Members() {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data, error } = useQuery(membersQuery(orgId));
+  const owners = data?.filter(({ role }) => role === "owner") ?? [];
   const [action, setAction] = useSearchText("do");
   return (
     <Page
@@ -46,7 +47,11 @@ export function Members() {
         ) : (
           <ul className="divide-line divide-y">
             {data.map((member) => (
-              <MemberRow key={member.user_id} member={member} />
+              <MemberRow
+                key={member.user_id}
+                member={member}
+                isOnlyOwner={member.role === "owner" && owners.length === 1}
+              />
             ))}
           </ul>
         )}

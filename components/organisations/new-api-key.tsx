@@ -30,6 +30,7 @@ export function NewApiKey({ fsId, onClose }: Props) {
   const [modes, setModes] = useState<ReadonlyMap<string, "ro" | "rw">>(
     () => new Map(fsId === undefined ? [] : [[fsId, "rw"]]),
   );
+  const [creates, setCreates] = useState(false);
   const create = useMutation({
     mutationFn: (values: Record<string, string>) => createApiKey(orgId, bodyOf(values)),
     // What is shown once does not wait for the list, which may fail.
@@ -50,10 +51,12 @@ export function NewApiKey({ fsId, onClose }: Props) {
             name="filesystems:create"
             label={text.createFilesystems}
             hint={text.createFilesystemsHint}
+            checked={creates}
+            onChange={(event) => setCreates(event.target.checked)}
           />
           <Checkbox name="grants:write" label={text.manageAccess} hint={text.manageAccessHint} />
         </fieldset>
-        <KeyAccess modes={modes} onChange={setModes} />
+        <KeyAccess modes={modes} creates={creates} onChange={setModes} />
       </Form>
     </Dialog>
   );

@@ -31,7 +31,7 @@ export function RemoveMember({ member, isSelf, onDone, onClose }: Props) {
     >
       {own.length > 0 && (
         <Checkbox
-          label={text.revokeKeys(own.length)}
+          label={text.revokeKeys(own.length, isSelf)}
           hint={own.map((key) => key.name).join(", ")}
           checked={revokes}
           onChange={(event) => setRevokes(event.target.checked)}

@@ -74,7 +74,7 @@ export function TrashList({ fsId, items, isComplete, onMore, onRestore, onPurge 
           <input
             type="checkbox"
             aria-label={text.selectAll}
-            className="accent-tide size-4 shrink-0"
+            className="size-4 shrink-0"
             checked={shown.length > 0 && selected.length === shown.length}
             onChange={({ target }) => (target.checked ? chooseAll() : choose([]))}
           />

@@ -36,7 +36,7 @@ export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
         <input
           type="checkbox"
           aria-label={text.select(path)}
-          className="accent-tide size-4 shrink-0"
+          className="size-4 shrink-0"
           checked={isSelected}
           onChange={on.onSelect}
         />

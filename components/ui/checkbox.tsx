@@ -10,7 +10,7 @@ export function Checkbox({ label, hint, ...input }: Props) {
       <input
         id={id}
         type="checkbox"
-        className="accent-tide mt-1 size-4 pointer-coarse:mt-2.5 pointer-coarse:size-5"
+        className="mt-1 size-4 pointer-coarse:mt-2.5 pointer-coarse:size-5"
         aria-describedby={hint ? `${id}-hint` : undefined}
         {...input}
       />

@@ -14,15 +14,15 @@ type Props = {
 /** Code that scrolls, with a button that copies it. */
 export function CodeBlock({ code, children = code }: Props) {
   return (
-    <div className="relative">
+    <div className="border-line bg-well rounded-control flex items-start border">
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
-        className="border-line bg-well rounded-control overflow-x-auto border p-3 pr-24 font-mono text-xs max-sm:pr-14"
+        className="min-w-0 flex-1 overflow-x-auto p-3 font-mono text-xs"
       >
         <code>{children}</code>
       </pre>
-      <div className="absolute top-1.5 right-1.5 max-sm:[&_span]:sr-only">
+      <div className="shrink-0 p-1.5 max-sm:[&_span]:sr-only">
         <CopyButton text={code} label={text.copyCode} />
       </div>
     </div>

@@ -47,14 +47,14 @@ export function FirstMessage({ secret, ...params }: Props) {
   const stage = stageOf(webhook);
   if (webhook === undefined)
     return (
-      <Page title={text.ready}>
+      <Page title={text.created}>
         <Failure error={error} messages={{ not_found: detail.gone }} />
         {error === null && <Skeleton className="h-96" />}
       </Page>
     );
   return (
     <Page
-      title={text.ready}
+      title={text.created}
       description={text.readyAbout(stage)}
       actions={
         <Button asChild variant="secondary">

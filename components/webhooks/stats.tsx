@@ -31,7 +31,7 @@ const Charts = lazyWithRetry(
 );
 
 type Props = {
-  webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since" | "next_attempt_at">;
+  webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since" | "pending_message">;
   queryOf: (window: Window) => ReturnType<typeof statsQuery>;
   /** Whether charts are below the numbers; a function is called with what was pressed. */
   charts: boolean | OnPick;
@@ -70,7 +70,7 @@ export function Stats({ webhook, queryOf, charts }: Props) {
                 : text.latencies(latencyOf(summary.p50), latencyOf(summary.p95 ?? 0)))}
           </Fact>
           <Fact name={shared.backlog}>
-            {shared.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
+            {shared.pending(webhook.pending_changes, webhook.pending_message)}
             {webhook.pending_since !== null && (
               <span className="text-muted block text-xs font-normal">
                 <Template text={text.oldest} slots={{ time: <Ago at={webhook.pending_since} /> }} />

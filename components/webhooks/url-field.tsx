@@ -20,8 +20,8 @@ type Props = {
 export function UrlField({ fsId, initial, error, refused }: Props) {
   const [url, setUrl] = useState(initial);
   const { rules, normalised } = checkUrl(url);
-  // Whether a host has a public address only the service knows.
-  const hasBadHost = error !== undefined && url === refused;
+  // Of what has been edited since, the service has said nothing.
+  const refusal = url === refused ? error : undefined;
   const local = localUrl(url);
   return (
     <div className="flex flex-col gap-2.5">
@@ -36,13 +36,13 @@ export function UrlField({ fsId, initial, error, refused }: Props) {
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
-        error={error}
+        error={refusal}
       />
       <ul aria-label={text.urlRules} className="grid gap-1 text-sm sm:grid-cols-2">
         {rules.map((rule) => (
           <Rule
             key={rule.name}
-            rule={hasBadHost && rule.name === "host" ? { ...rule, ok: false } : rule}
+            rule={refusal !== undefined && rule.name === "host" ? { ...rule, ok: false } : rule}
           />
         ))}
       </ul>

@@ -61,7 +61,7 @@ export function WebhookRow({ params, webhook, filesystem }: Props) {
 const USUAL = "max-sm:hidden";
 
 function Facts({ webhook, filesystem }: Omit<Props, "params">) {
-  const isUpToDate = webhook.pending_changes === 0 && webhook.next_attempt_at === null;
+  const isUpToDate = webhook.pending_changes === 0 && !webhook.pending_message;
   return (
     <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm [&_dd]:inline [&_dt]:inline">
       {filesystem !== undefined && (
@@ -86,7 +86,7 @@ function Facts({ webhook, filesystem }: Omit<Props, "params">) {
         <div className={isUpToDate ? USUAL : ""}>
           <dt>{shared.backlog}</dt>{" "}
           <dd className="text-ink tabular-nums">
-            {shared.pending(webhook.pending_changes, webhook.next_attempt_at !== null)}
+            {shared.pending(webhook.pending_changes, webhook.pending_message)}
             {webhook.pending_since !== null && (
               <Template
                 text={text.pendingOldest}

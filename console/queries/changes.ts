@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
 import { changesApi } from "@/lib/api-client/calls/changes";
@@ -14,39 +14,59 @@ export type Change = ChangesPage["events"][number];
 const RECENT_CHANGES = 5;
 const REFRESH_MS = 10_000;
 
-/** How many changes the page holds. */
-export const MAX_CHANGES = 200;
+/** How many changes a page of the list has, and how many the list shows at most. */
+export const PAGE_CHANGES = 200;
+export const MAX_CHANGES = 2_000;
 
-/**
- * The newest changes, oldest first, and the cursor after them. There are none if they are too old, or if more than the
- * feed can list happened at once (spec 6.4). The newest are asked for even if some of so many are no longer kept.
- */
-async function readNewest(params: FilesystemIds, signal: AbortSignal): Promise<ChangesPage> {
-  const { cursor: head } = await request(changesApi.list, { params, signal });
-  for (let count = MAX_CHANGES; count > 0; count = Math.floor(count / 4)) {
-    const cursor = String(Math.max(0, Number(head) - count));
-    const query = {
-      cursor,
-      limit: String(MAX_CHANGES),
-      fields: "stat",
-    } as const;
-    try {
-      return await request(changesApi.list, { params, query, signal });
-    } catch (error) {
-      if (!(error instanceof RequestError) || error.code !== "cursor_expired") throw error;
-    }
+type Window = { changes: readonly Change[]; cursor: string; before: string | undefined };
+
+/** The changes of so many cursors up to `end`, newest first; null if the feed cannot list all of them (spec 6.3, 6.4). */
+async function readWindow(
+  params: FilesystemIds,
+  { end, count, signal }: { end: number; count: number; signal: AbortSignal },
+): Promise<Change[] | null> {
+  const query = { cursor: String(end - count), limit: String(count), fields: "stat" } as const;
+  try {
+    const page = await request(changesApi.list, { params, query, signal });
+    if (Number(page.cursor) < end) return null;
+    return page.events.filter(({ cursor }) => Number(cursor) <= end).toReversed();
+  } catch (error) {
+    if (error instanceof RequestError && error.code === "cursor_expired") return null;
+    throw error;
   }
-  return { events: [], cursor: head, has_more: false };
 }
 
-/** The newest changes, newest first, and the cursor after them. */
+/** A page of changes up to a cursor, or up to the head; the last one ends where the feed does. */
+export async function readChangesBefore(
+  params: FilesystemIds,
+  before: string | undefined,
+  signal: AbortSignal,
+): Promise<Window> {
+  const cursor = before ?? (await request(changesApi.list, { params, signal })).cursor;
+  const end = Number(cursor);
+  const full = Math.min(PAGE_CHANGES, end);
+  const changes = full === 0 ? [] : await readWindow(params, { end, count: full, signal });
+  if (changes !== null)
+    return { changes, cursor, before: end > full ? String(end - full) : undefined };
+  // Only the feed knows where it begins, so that is searched for.
+  let kept: Change[] = [];
+  let [lowest, highest] = [0, full - 1];
+  while (lowest < highest) {
+    const count = Math.ceil((lowest + highest) / 2);
+    const found = await readWindow(params, { end, count, signal });
+    if (found === null) highest = count - 1;
+    else [lowest, kept] = [count, found];
+  }
+  return { changes: kept, cursor, before: undefined };
+}
+
+/** The newest changes, newest first, page by page; the first page has the cursor at which a stream continues. */
 export const newestChangesQuery = (params: FilesystemIds) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["filesystem", params.fs_id, "changes"],
-    queryFn: async ({ signal }) => {
-      const { events, cursor } = await readNewest(params, signal);
-      return { changes: events.toReversed(), cursor };
-    },
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => readChangesBefore(params, pageParam, signal),
+    getNextPageParam: (page) => page.before,
     // The stream continues from there.
     staleTime: Infinity,
   });

@@ -30,6 +30,7 @@ const webhook = (id: string, changes: Partial<Webhook> = {}): Webhook => ({
   cursor: "0",
   pending_changes: 0,
   pending_since: null,
+  pending_message: false,
   ...changes,
 });
 

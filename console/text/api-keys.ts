@@ -118,8 +118,12 @@ export const newApiKeyText = {
   manageAccessHint: "It can grant other keys access to filesystems it can write to.",
   filesystems: "Filesystems",
   noFilesystems: "No filesystems yet",
-  noAccess:
-    "If you don't choose a filesystem, the key can only access filesystems it creates itself. You can grant access later.",
+  noAccess: (creates: boolean) =>
+    creates
+      ? "Without a filesystem, the key can access only those it creates itself. You can grant access later."
+      : "Without a filesystem, the key can't access anything until you grant it access.",
+  reachesNothing:
+    "This key can't access anything yet. Grant it access on the Access page of a filesystem.",
   accessTo: (filesystem: string) => `Access to ${filesystem}`,
   errors: {
     api_key_limit_reached:

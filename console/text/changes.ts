@@ -1,3 +1,5 @@
+import { countOf } from "./sizes";
+
 /** The feed of changes. */
 export const changesText = {
   title: "Changes",
@@ -10,7 +12,14 @@ export const changesText = {
   type: "Type of change",
   anyType: "All types",
   types: { created: "Created", updated: "Updated", deleted: "Deleted" },
-  noMatch: "None of the newest 200 changes matches",
+  noMatch: (shown: number) => `No match among the newest ${countOf(shown, "change")}`,
+  matches: (found: number, shown: number) =>
+    `${found.toLocaleString("en")} of the newest ${countOf(shown, "change")}`,
+  loadOlder: "Load older changes",
+  loading: "Loading…",
+  /** Below the last one. */
+  isAll: "Changes are kept for an hour. These are all of them.",
+  isMost: (shown: number) => `These are the newest ${countOf(shown, "change")}.`,
   waiting: "Waiting for changes",
   waitingHint: "Write, move or delete a file here or through the API, and it shows up right away.",
   list: "Changes, newest first",

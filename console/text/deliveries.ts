@@ -48,6 +48,7 @@ export const text = {
   events: (count: number, cursor: string) =>
     count === 0 ? `cursor ${cursor}` : `${countOf(count, "event")}, cursor ${cursor}`,
   retriesIn: "Retries in {countdown}",
+  waitsForResume: "Waits until resumed",
   /** Read out before when a delivery was created. */
   created: (status: string) => `${status}, created`,
 } as const;

@@ -9,6 +9,7 @@ export const text = {
   createdResync: "Created: asks the receiver to list all files",
   createdWith: (events: number) => `Created with ${countOf(events, "event")}`,
   sending: "Sending…",
+  waitsForResume: "Waits: the webhook is paused. Resume it, and this message is sent next.",
   dropped: "Dropped: replaced by a resync, or the webhook was disabled",
   succeeded: (attempt: string, latency: string) => `${attempt} succeeded in ${latency}`,
   failed: (attempt: string, latency: string) => `${attempt} failed after ${latency}`,

@@ -30,10 +30,12 @@ export const text = {
   leaveOrganisation: (name: string) => `Leave ${name}`,
   leaveTitle: (name: string) => `Leave ${name}?`,
   leaveWarning: "Your webhooks and mounts in this organisation end immediately.",
-  revokeKeys: (count: number) =>
-    count === 1
-      ? "Also revoke the API key they created"
-      : `Also revoke the ${count} API keys they created`,
+  revokeKeys: (count: number, isSelf: boolean) => {
+    const keys = count === 1 ? "API key" : `${count} API keys`;
+    return `Also revoke the ${keys} ${isSelf ? "you" : "they"} created`;
+  },
+  onlyOwner: "You are the only owner",
+  close: "Close",
   errors: { last_owner: "An organisation needs an owner. Make another member an owner first." },
 } as const;
 

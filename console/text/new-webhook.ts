@@ -35,7 +35,7 @@ export const text = {
   moreDirectories: (count: number) => `And ${count} more. Type the name to find them.`,
   description: "Description",
   descriptionHint: "Optional. Shown in the console only, never sent.",
-  ready: "Your webhook is ready",
+  created: "Webhook created",
   readyAbout: (stage: "sent" | "failed" | "arrived") =>
     `Its first message, files.resync, asks your backend to list all files. ${stages[stage]}`,
   goToWebhook: "Go to webhook",

@@ -18,6 +18,7 @@ test.each([
   ["https://hooks.example.com:443/a?b=c#d", "https://hooks.example.com/a?b=c"],
   ["https://bücher.example/in", "https://xn--bcher-kva.example/in"],
   ["https://hooks.example.com./in", "https://hooks.example.com/in"],
+  ["https://10.example.com/", "https://10.example.com/"],
 ])("%s is normalised to %s", (text, normalised) => {
   expect(checkUrl(text).normalised).toBe(normalised);
 });
@@ -28,6 +29,8 @@ test.each([
   ["https://me:secret@hooks.example.com/", ["credentials"]],
   ["https://localhost/", ["host"]],
   ["https://box.internal/", ["host"]],
+  ["https://10.0.0.7/", ["host"]],
+  ["https://[fd00::1]/", ["host"]],
   [`https://hooks.example.com/${"a".repeat(2_048)}`, ["length"]],
 ])("%s breaks %j", (text, rules) => {
   expect(broken(text)).toEqual(rules);
@@ -40,6 +43,7 @@ test.each([
   ["http://192.168.1.4/a?b=c", "'http://192.168.1.4/a?b=c'"],
   ["http://[::1]:4000/", "'http://[::1]:4000/'"],
   ["http://hooks.example.com", null],
+  ["http://10.example.com", null],
   ["localhost:4000", null],
 ])("%s as the URL of a local program is %s", (text, url) => {
   expect(localUrl(text)).toBe(url);

@@ -8,8 +8,9 @@ export type UrlRule = {
 };
 
 const PRIVATE_NAMES = /(^|\.)(local|internal|localhost)$/;
+const ADDRESS = /^(\[|(\d+\.){3}\d+$)/;
 const PRIVATE_ADDRESSES =
-  /^(0\.|10\.|127\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|\[::1\]$|\[f[cd])/;
+  /^(0\.|10\.|127\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|\[::1?\]$|\[f[cd]|\[fe[89ab])/;
 // What a shell leaves as it is.
 const PLAIN = /^[\w:/.-]+$/;
 
@@ -17,7 +18,7 @@ const PLAIN = /^[\w:/.-]+$/;
 export function localUrl(text: string): string | null {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return null;
   const { hostname, href } = new URL(text);
-  if (!PRIVATE_NAMES.test(hostname) && !PRIVATE_ADDRESSES.test(hostname)) return null;
+  if (!isPrivate(hostname)) return null;
   return PLAIN.test(href) ? href : shellQuote(href);
 }
 
@@ -45,7 +46,10 @@ export function checkUrl(text: string): { rules: UrlRule[]; normalised: string |
   return { rules, normalised: url.href };
 }
 
+const isPrivate = (host: string): boolean =>
+  PRIVATE_NAMES.test(host) || (ADDRESS.test(host) && PRIVATE_ADDRESSES.test(host));
+
 function isPublicLooking(host: string): boolean {
-  if (host.startsWith("[")) return true;
-  return host.split(".").length > 1 && !host.includes("..") && !PRIVATE_NAMES.test(host);
+  if (isPrivate(host)) return false;
+  return host.startsWith("[") || (host.split(".").length > 1 && !host.includes(".."));
 }

@@ -18,7 +18,7 @@ export async function refuseWeakPassword(
   about: readonly string[],
 ): Promise<void> {
   if (!(await isWeakPassword(password, about))) return;
-  const msg = "is easy to guess; use a sentence, or a password manager";
+  const msg = "must be harder to guess; use a sentence, or a password manager";
   throw new InvalidInput([{ loc: ["body", field], msg, type: "password_weak" }]);
 }
 

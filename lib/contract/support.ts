@@ -32,6 +32,7 @@ const SupportWebhookDetail = SupportWebhook.extend({
   last_failure_at: Timestamp.nullable(),
   pending_changes: Webhook.shape.pending_changes,
   pending_since: Timestamp.nullable(),
+  pending_message: Webhook.shape.pending_message,
 }).meta({ id: "SupportWebhookDetail" });
 
 const Cluster = z

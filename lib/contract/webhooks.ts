@@ -54,6 +54,10 @@ export const Webhook = z
     cursor: Cursor.meta({ description: "The last acknowledged cursor." }),
     pending_changes: z.int().meta({ description: "Counts up to 1,000." }),
     pending_since: Timestamp.nullable(),
+    pending_message: z.boolean().meta({
+      description:
+        "Whether a message waits or is in flight, or a resync is due; also while paused.",
+    }),
   })
   .meta({ id: "Webhook" });
 

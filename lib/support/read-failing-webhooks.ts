@@ -48,14 +48,14 @@ export async function getSupportWebhook(ctx: UserContext, webhookId: string) {
   await recordView(ctx, "support.webhook_viewed", [webhook.org_id], target);
   const [own] = await selectOwn(ctx.services.db, Prisma.sql`w.id = ${webhookId}`, 1);
   if (own === undefined) throw new AppError("not_found");
-  const { created_at, last_success_at, last_failure_at, pending_changes, pending_since } = own;
   return {
     ...webhook,
-    created_at,
-    last_success_at,
-    last_failure_at,
-    pending_changes,
-    pending_since,
+    created_at: own.created_at,
+    last_success_at: own.last_success_at,
+    last_failure_at: own.last_failure_at,
+    pending_changes: own.pending_changes,
+    pending_since: own.pending_since,
+    pending_message: own.pending_message,
   };
 }
 

@@ -140,9 +140,13 @@ test("one webhook and its log, without bodies and paths", async () => {
   }
   const webhook = (await get(`/webhooks/${hook.id}`)).body;
   expect(Object.keys(webhook).join(" ")).toBe(
-    `${FIELDS} created_at last_success_at last_failure_at pending_changes pending_since`,
+    `${FIELDS} created_at last_success_at last_failure_at pending_changes pending_since pending_message`,
   );
-  expect(webhook).toMatchObject({ pending_changes: 0, pending_since: null });
+  expect(webhook).toMatchObject({
+    pending_changes: 0,
+    pending_since: null,
+    pending_message: false,
+  });
   const stats = (await get(`/webhooks/${hook.id}/stats?window=1h`)).body;
   expect(stats.by_code).toEqual({ http_500: 1 });
   expect(stats.buckets.at(-1)).toMatchObject({ delivered: 2, failed: 1 });

@@ -12,10 +12,10 @@ const all = useDelivering();
 const { verb, query, row, broken, sent, log, sendNext, createIdle, createFailing, whileInFlight } =
   createVerbs(all);
 
-/** As if it had been paused this long ago. */
 /** As if far more had been written. */
 const prune = (hook: Hook) =>
   query("SELECT changes_prune($1, interval '1 hour', 0, 100)", [hook.fs.id]);
+/** As if it had been paused this long ago. */
 const pausedFor = (hook: Hook, span: string) =>
   query("UPDATE webhook SET stopped_at = stopped_at - $2::interval WHERE id = $1", [hook.id, span]);
 
@@ -28,7 +28,7 @@ test("spec 7.33: while it is paused nothing is sent, and changes are sent after 
   await sendNext(hook);
   await reconcile(all.service.services);
   expect(sent(hook)).toHaveLength(1);
-  expect(await hook.read()).toMatchObject({ state: "paused", pending_changes: 1 });
+  expect(await hook.read()).toMatchObject({ pending_changes: 1, pending_message: false });
   expect((await verb(hook, "resume")).body).toMatchObject({ state: "active" });
   expect(all.service.woken.at(-1)).toBe(hook.id);
   await sendNext(hook);
@@ -44,6 +44,7 @@ test("spec 7.33: the waiting message keeps id, bytes and attempts and is sent ne
   await verb(hook, "pause");
   const shown = (await call(all.service, all.tenant.key, "GET", `${hook.route}/deliveries`)).body;
   expect(shown[0]).toMatchObject({ status: "waiting", next_attempt_at: null });
+  expect(await hook.read()).toMatchObject({ state: "paused", pending_message: true });
   await hook.put("/b");
   await sendNext(hook);
   await verb(hook, "resume");

@@ -60,7 +60,8 @@ export async function selectWebhooks(db: Db, where: Prisma.Sql, limit: number) {
       (SELECT max(s.expires_at) FROM webhook_secret s
        WHERE s.webhook_id = w.id AND s.expires_at > clock_timestamp()) AS previous_secret_expires_at,
       webhook_next_attempt_at(w) AS next_attempt_at,
-      w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since
+      w.acked_cursor::text AS cursor, coalesce(p.n, 0) AS pending_changes, p.since AS pending_since,
+      w.state <> 'disabled' AND (w.msg_id IS NOT NULL OR w.resync) AS pending_message
     FROM webhook w
     JOIN filesystem f ON f.id = w.filesystem_id
     LEFT JOIN LATERAL (

@@ -17,7 +17,7 @@ export default async function Page({ params }: Props) {
   return (
     <Seed
       ask={(cache) => [
-        cache.query(newestChangesQuery(ids)),
+        cache.infiniteQuery(newestChangesQuery(ids)),
         cache.query(membersQuery(ids.org_id)),
         cache.query(apiKeysQuery(ids.org_id)),
       ]}

@@ -6,7 +6,7 @@ import { deliveriesQuery } from "@/console/queries/deliveries";
 import { webhookQuery } from "@/console/queries/webhooks";
 import { text } from "@/console/text/new-webhook";
 
-export const metadata: Metadata = { title: text.ready };
+export const metadata: Metadata = { title: text.created };
 
 type Props = { params: Promise<{ org_id: string; fs_id: string; webhook_id: string }> };
 
