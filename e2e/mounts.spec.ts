@@ -79,6 +79,10 @@ test("a change that was made on a mount says whose mount it is", async ({ page, 
   await expect(page.getByRole("listitem").filter({ hasText: "/report.txt" })).toContainText(
     `by ${name} (mount on build-7)`,
   );
+  await page.goto(`/o/${owner.orgId}`);
+  await expect(page.getByRole("listitem").filter({ hasText: "/report.txt" })).toContainText(
+    `by ${name} (mount on build-7)`,
+  );
 });
 
 test("from a new session to a file that was sent by sftp", async ({ page }) => {

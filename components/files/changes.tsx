@@ -24,10 +24,11 @@ type Props = {
 /** Changes that can be searched by path and type; what is not found may be among older ones. */
 export function Changes({ changes, fsId, hasOlder, isLoading, onOlder }: Props) {
   const { id: orgId, isAdmin } = useOrganisation();
-  const nameOf = useAuthors(orgId, isAdmin, {
-    fsId,
-    authors: changes.map(({ author }) => author),
-  });
+  const nameOf = useAuthors(
+    orgId,
+    isAdmin,
+    changes.map(({ author }) => ({ fsId, author })),
+  );
   const [search, setSearch] = useSearchText("q");
   const [type, setType] = useSearchText("type");
   if (changes.length === 0)

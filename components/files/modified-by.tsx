@@ -9,7 +9,7 @@ import { useAuthors } from "./use-authors";
 /** Who wrote the contents of an entry last, and where its changes are listed. */
 export function ModifiedBy({ fsId, stat }: { fsId: string; stat: Stat }) {
   const { id: orgId, isAdmin } = useOrganisation();
-  const nameOf = useAuthors(orgId, isAdmin, { fsId, authors: [stat.modified_by] });
+  const nameOf = useAuthors(orgId, isAdmin, [{ fsId, author: stat.modified_by }]);
   return (
     <Fact name={text.modifiedBy}>
       {stat.modified_by === null ? text.notRecorded : nameOf(stat.modified_by)}

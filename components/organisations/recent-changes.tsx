@@ -13,7 +13,11 @@ export function RecentChanges() {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data: changes = [] } = useQuery(recentChangesQuery(orgId));
   const { data: filesystems = [] } = useQuery(namedFilesystemsQuery(orgId));
-  const nameOf = useAuthors(orgId, isAdmin);
+  const nameOf = useAuthors(
+    orgId,
+    isAdmin,
+    changes.map(({ filesystem_id: fsId, author }) => ({ fsId, author })),
+  );
   if (changes.length === 0) return null;
   return (
     <Card title={text.recentChanges}>

@@ -32,10 +32,11 @@ type Props = {
 /** The items of the trash in columns that sort; several can be restored or deleted together. */
 export function TrashList({ fsId, items, isComplete, onMore, onRestore, onPurge }: Props) {
   const { id: orgId, canWrite, isAdmin } = useOrganisation();
-  const authorOf = useAuthors(orgId, isAdmin, {
-    fsId,
-    authors: items.map((item) => item.deleted_by),
-  });
+  const authorOf = useAuthors(
+    orgId,
+    isAdmin,
+    items.map((item) => ({ fsId, author: item.deleted_by })),
+  );
   const [sort, setSort] = useSearchText("sort");
   const [query, setQuery] = useSearchText("q");
   const order = readTrashOrder(sort);
