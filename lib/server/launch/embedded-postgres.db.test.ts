@@ -12,11 +12,13 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { text as textOf } from "node:stream/consumers";
 
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { readSettings } from "@/lib/settings";
+import { hasContainers, startElsewhere } from "@/testing/other-container";
 
 import { findPostgres, startPostgres } from "./embedded-postgres";
 import { nameUser } from "./nss-wrapper";
@@ -43,6 +45,13 @@ const settings = () => readSettings({ TIDEMARK_DATA_DIR: dataDir });
 
 // No system gives this number to an account.
 const NAMELESS = 912_345;
+
+// Says whether it started a server, which then ends with its container.
+const START = `
+  const { startPostgres } = await import(${JSON.stringify(`${import.meta.dirname}/embedded-postgres.ts`)});
+  const say = (text) => process.stdout.write(text, () => process.exit());
+  startPostgres({ dataDir: process.argv[1] }).then(() => say("started"), (error) => say(error.message));
+`;
 
 function hasNssWrapper(): boolean {
   const probe = mkdtempSync(path.join(os.tmpdir(), "tidemark-nss-"));
@@ -108,11 +117,29 @@ describe("startPostgres", () => {
     async () => {
       chownSync(dataDir, NAMELESS, NAMELESS);
       const user = { uid: NAMELESS, gid: NAMELESS };
-      initCluster(findBinaries(user), recordCluster(dataDir, user), user);
+      await initCluster(findBinaries(user), recordCluster(dataDir, user), user);
       const { url } = await startPostgres({ dataDir });
       expect(statSync(pidFile()).uid).toBe(NAMELESS);
       expect(await query(url, "select 1 as up")).toEqual([{ up: 1 }]);
-      expect(readdirSync(dataDir).toSorted()).toEqual(["pg18", "postgres.json", "postgres.log"]);
+      expect(readdirSync(dataDir).toSorted()).toEqual([
+        "pg18",
+        "pg18.lock",
+        "postgres.json",
+        "postgres.log",
+      ]);
+    },
+  );
+
+  test.skipIf(!hasContainers)(
+    "another container on the same volume starts no second server (takes root)",
+    async () => {
+      const { url } = await startPostgres({ dataDir });
+      const running = postmaster();
+      const other = startElsewhere(START, dataDir);
+      const said = await textOf(other.stdout);
+      expect(said).toContain("is in use in another container");
+      expect(postmaster()).toBe(running);
+      expect(await query(url, "select 1 as up")).toEqual([{ up: 1 }]);
     },
   );
 

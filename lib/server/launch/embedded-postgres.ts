@@ -9,6 +9,7 @@ import { Client } from "pg";
 import type { DatabaseUrls } from "@/lib/db/migrate";
 import { errorCodeOf } from "@/lib/errors";
 
+import { claimCluster, releaseCluster } from "./claims";
 import { makeDataDir } from "./files";
 import { freePort } from "./free-port";
 import { LaunchError } from "./launch-error";
@@ -67,7 +68,8 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
   const user = chooseRunUser(known?.directory ?? path.join(dataDir, "pg18"));
   const binaries = findBinaries(user);
   const record = known ?? recordCluster(dataDir, user);
-  initCluster(binaries, record, user);
+  await claimCluster(record.directory);
+  await initCluster(binaries, record, user);
   refuseForeignOwner(record.directory);
 
   const deadline = Date.now() + START_MS;
@@ -220,7 +222,10 @@ function handle(record: ClusterRecord, pid: number, port: number): Running {
     url: url(record, port, DATABASE, SERVICE),
     ownerUrl: url(record, port, DATABASE, OWNER),
     port,
-    stop: () => stopServer(pid),
+    async stop() {
+      await stopServer(pid);
+      releaseCluster(record.directory);
+    },
   };
 }
 

@@ -1,12 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { lockHolder, takeLock } from "./lock";
+import { eventually } from "@/testing/eventually";
+import { hasContainers, startElsewhere } from "@/testing/other-container";
+
+import { outlastDead, shareLock, takeLock, unshareLock } from "./lock";
+import { type Holder, lockHolder } from "./lock-holder";
 
 const directory = mkdtempSync(path.join(os.tmpdir(), "tidemark-lock-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -19,24 +23,25 @@ const LOCK = `
 
 /** Another process that tries to take the lock; resolves with what it got. */
 async function contender(file: string) {
-  const child = spawn(process.execPath, [
-    "--import",
-    "tsx/esm",
-    "--input-type=module",
-    "-e",
-    LOCK,
-    file,
-  ]);
+  const program = ["--import", "tsx/esm", "--input-type=module", "-e", LOCK, file];
+  const child = spawn(process.execPath, program);
   const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { child, result: JSON.parse(line.toString()) as { heldBy?: number } };
+  return { child, result: JSON.parse(line.toString()) as { heldBy?: Holder } };
+}
+
+/** A lock that a process of another container took and last touched `ageMs` ago. */
+function lockElsewhere(file: string, ageMs: number): void {
+  writeFileSync(file, JSON.stringify({ pid: process.pid, mark: "", namespace: "pid:[1]" }));
+  const at = new Date(Date.now() - ageMs);
+  utimesSync(file, at, at);
 }
 
 describe("takeLock", () => {
   test("names the living holder and is free again after its kill -9", async () => {
     const file = path.join(directory, "a.lock");
     const { child } = await contender(file);
-    expect(takeLock(file)).toEqual({ heldBy: child.pid });
-    expect(lockHolder(file)).toBe(child.pid);
+    expect(takeLock(file)).toEqual({ heldBy: { pid: child.pid, elsewhere: false } });
+    expect(lockHolder(file)).toMatchObject({ pid: child.pid });
 
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -65,5 +70,49 @@ describe("takeLock", () => {
     const all = await Promise.all([contender(file), contender(file), contender(file)]);
     expect(all.filter(({ result }) => result.heldBy === undefined)).toHaveLength(1);
     for (const { child } of all) child.kill("SIGKILL");
+  });
+});
+
+describe("a lock of another container", () => {
+  const elsewhere = { heldBy: { pid: process.pid, elsewhere: true } };
+
+  test("is held while it was touched within ten seconds, whatever has its number here", () => {
+    const file = path.join(directory, "e.lock");
+    lockElsewhere(file, 5_000);
+    expect(takeLock(file)).toEqual(elsewhere);
+    expect(shareLock(file)).toEqual(elsewhere);
+    lockElsewhere(file, 11_000);
+    expect(lockHolder(file)).toBeUndefined();
+    expect(takeLock(file)).toHaveProperty("release");
+  });
+
+  test("is outlasted if its container was killed, and not if it lives", async () => {
+    const file = path.join(directory, "f.lock");
+    lockElsewhere(file, 8_500);
+    expect(await outlastDead(file, takeLock)).toHaveProperty("release");
+
+    lockElsewhere(file, 0);
+    const touching = setInterval(() => utimesSync(file, new Date(), new Date()), 100);
+    expect(await outlastDead(file, takeLock)).toEqual(elsewhere);
+    clearInterval(touching);
+  });
+
+  test("is shared by processes that see each other, and touched and renewed by those that hold it", async () => {
+    const file = path.join(directory, "g.lock");
+    for (const _ of [1, 2]) expect(shareLock(file)).toHaveProperty("release");
+    utimesSync(file, 0, 0);
+    await eventually("a touch", () => Date.now() - statSync(file).mtimeMs < 5_000);
+    rmSync(file);
+    await eventually("a new file", () => statSync(file, { throwIfNoEntry: false }));
+    unshareLock(file);
+    expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test.skipIf(!hasContainers)("is held by a process that cannot be seen (takes root)", async () => {
+    const file = path.join(directory, "h.lock");
+    const child = startElsewhere(LOCK, file);
+    await eventually("its lock", () => statSync(file, { throwIfNoEntry: false }));
+    expect(await outlastDead(file, takeLock)).toEqual({ heldBy: { pid: 1, elsewhere: true } });
+    child.kill("SIGKILL");
   });
 });

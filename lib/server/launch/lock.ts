@@ -1,44 +1,67 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-
-import { z } from "zod";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { errorCodeOf } from "@/lib/errors";
 
 import { writeOnce } from "./files";
-import { isRunning, startMark } from "./processes";
+import { holderIn, type Holder } from "./lock-holder";
+import { keepTouching, lastTouch, stopTouching } from "./lock-touch";
+import { pidNamespace, startMark } from "./processes";
 
-const holderShape = z.object({ pid: z.number(), mark: z.string() });
-
-/** A lock held until `release` or the exit of this process; else the process that holds it. */
-export type LockResult = { release(): void } | { heldBy: number };
+/** A lock held until `release` or the exit of this process; else who holds it. */
+export type LockResult = { release(): void } | { heldBy: Holder };
 
 /**
  * Takes the lock file, also from a process that exited without releasing it. The start time tells a
  * reused process id apart, so a restarted container does not lock itself out.
  */
 export function takeLock(file: string): LockResult {
-  const ours = JSON.stringify({ pid: process.pid, mark: startMark(process.pid) });
+  const { pid } = process;
+  return take(file, JSON.stringify({ pid, mark: startMark(pid), namespace: pidNamespace() }));
+}
+
+/**
+ * Takes the lock file together with all processes that see each other, so that those of another container stay out.
+ * `release` ends it for all of them that do not hold it any more; the others renew it within a second.
+ */
+export function shareLock(file: string): LockResult {
+  return take(file, sharedText());
+}
+
+/** Releases a lock that this process shares, if it does. */
+export function unshareLock(file: string): void {
+  release(file, sharedText());
+}
+
+/**
+ * Calls `attempt` again while the lock of another container may be what a killed one left: a living holder is known by
+ * its next touch, within a second or two; a dead one by ten seconds without.
+ */
+export async function outlastDead(
+  file: string,
+  attempt: (file: string) => LockResult,
+): Promise<LockResult> {
+  const first = lastTouch(file);
   for (;;) {
-    const standing = writeOnce(file, ours);
-    if (standing === ours) return { release: () => releaseIfOurs(file, ours) };
-    const holder = findHolder(standing);
-    if (holder !== undefined) return { heldBy: holder };
-    clear(file, standing);
+    const result = attempt(file);
+    if ("release" in result || !result.heldBy.elsewhere || lastTouch(file) !== first) return result;
+    await sleep(200);
   }
 }
 
-/** The process that holds the lock file, or undefined. */
-export function lockHolder(file: string): number | undefined {
-  return fs.existsSync(file) ? findHolder(fs.readFileSync(file, "utf8")) : undefined;
-}
+const sharedText = () => JSON.stringify({ namespace: pidNamespace() });
 
-function findHolder(text: string): number | undefined {
-  try {
-    const { pid, mark } = holderShape.parse(JSON.parse(text));
-    return isRunning(pid) && startMark(pid) === mark ? pid : undefined;
-  } catch {
-    return undefined;
+function take(file: string, ours: string): LockResult {
+  for (;;) {
+    const standing = writeOnce(file, ours);
+    if (standing === ours) {
+      keepTouching(file, () => writeOnce(file, ours));
+      return { release: () => release(file, ours) };
+    }
+    const heldBy = holderIn(standing, file);
+    if (heldBy !== undefined) return { heldBy };
+    clear(file, standing);
   }
 }
 
@@ -55,7 +78,8 @@ function clear(file: string, stale: string): void {
   }
 }
 
-function releaseIfOurs(file: string, ours: string): void {
+function release(file: string, ours: string): void {
+  stopTouching(file);
   if (fs.existsSync(file) && fs.readFileSync(file, "utf8") === ours)
     fs.rmSync(file, { force: true });
 }

@@ -33,6 +33,15 @@ export function startMark(pid: number): string {
   }
 }
 
+/** The namespace in which this process has its id: another container has another one. Null where there are none. */
+export function pidNamespace(): string | null {
+  try {
+    return fs.readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return null;
+  }
+}
+
 /** Milliseconds in which the first thread of a process could have run but had no core; 0 where that is unknown. */
 export function waitedForCore(pid: number | undefined): number {
   try {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { readSettings, SettingsError, type Settings } from "@/lib/settings";
 
 import { builtProgram } from "./build-programs";
+import { claimDataDir } from "./claims";
 import { migrateDatabase, openDatabase } from "./database";
 import { readEnvironment } from "./environment";
 import { explain } from "./explain";
@@ -10,7 +11,6 @@ import { makeDataDir } from "./files";
 import { freePort } from "./free-port";
 import { generateClient } from "./generate-client";
 import { LaunchError } from "./launch-error";
-import { takeLock } from "./lock";
 import { openSftp } from "./open-sftp";
 import { requirePort } from "./port";
 import { prepareCode } from "./prepare-code";
@@ -77,12 +77,8 @@ async function bringUp(
   const env = readEnvironment(root, process.env);
   const settings = readSettings(env);
   makeDataDir(settings.dataDir, process.getuid?.() === 0);
-  const lock = takeLock(path.join(settings.dataDir, "start.lock"));
-  if ("heldBy" in lock)
-    throw new LaunchError(
-      `another npm start (process ${lock.heldBy}) already uses ${settings.dataDir}; stop it, or set TIDEMARK_DATA_DIR and PORT`,
-    );
-  running.push({ stop: () => lock.release() });
+  running.push(await claimDataDir(settings.dataDir));
+  signal.throwIfAborted();
   const secrets = ensureSecrets(settings.dataDir, env);
   requireInngestKeys(settings);
   await requirePort(settings, signal);

@@ -1,13 +1,13 @@
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Client } from "pg";
 
 import type { Settings } from "@/lib/settings";
 
+import { startLock } from "./claims";
 import { givenDatabase, migrateDatabase } from "./database";
 import { startPostgres } from "./embedded-postgres";
-import { lockHolder } from "./lock";
+import { lockHolder } from "./lock-holder";
 
 /**
  * Runs a command with a migrated database, whether or not the service runs: that of the settings, else the embedded
@@ -40,7 +40,7 @@ export async function withDatabase<Result>(
 }
 
 function isServiceRunning(dataDir: string): boolean {
-  return lockHolder(path.join(dataDir, "start.lock")) !== undefined;
+  return lockHolder(startLock(dataDir)) !== undefined;
 }
 
 /** Closed connections stay listed for some milliseconds. */
