@@ -19,6 +19,7 @@ export function installPackages({ development }) {
     fail(`Tidemark needs Node 20.19 or newer; this is ${process.versions.node}`);
   process.chdir(root);
   if (isInstalled(development)) return;
+  refuseInUse();
   const begun = Date.now();
   console.log("… installing packages (npm ci), a minute or two the first time");
   const run = npm(
@@ -40,6 +41,14 @@ export function npm(args) {
 export function fail(line) {
   console.error(`✗ ${line}`);
   process.exit(1);
+}
+
+/** A service that runs needs the packages that it was started with. Where the old ones cannot tell, none runs with them. */
+function refuseInUse() {
+  const args = ["--import", "tsx", path.join("bin", "in-use.ts")];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (status === 3)
+    fail(`${stderr.trim()} runs with packages that have to be replaced; stop it, then try again`);
 }
 
 // Also where NODE_ENV or npm's own settings leave the development tools out.

@@ -3,9 +3,10 @@ import path from "node:path";
 
 import { LaunchError } from "./launch-error";
 import { outlastDead, shareLock, takeLock, unshareLock } from "./lock";
+import { type Holder, lockHolder } from "./lock-holder";
 
 /** The lock of the one service that may use the data directory. */
-export const startLock = (dataDir: string) => path.join(dataDir, "start.lock");
+const startLock = (dataDir: string) => path.join(dataDir, "start.lock");
 
 /**
  * Keeps other services from the data directory until `stop` or the exit of this process.
@@ -14,13 +15,21 @@ export const startLock = (dataDir: string) => path.join(dataDir, "start.lock");
 export async function claimDataDir(dataDir: string): Promise<{ stop(): void }> {
   const lock = await outlastDead(startLock(dataDir), takeLock);
   if ("release" in lock) return { stop: () => lock.release() };
-  const { pid, elsewhere } = lock.heldBy;
   throw new LaunchError(
-    elsewhere
-      ? `a service in another container already uses ${dataDir}; stop that container, or give this one a volume of its own`
-      : `another npm start (process ${pid}) already uses ${dataDir}; stop it, or set TIDEMARK_DATA_DIR and PORT`,
+    lock.heldBy.elsewhere
+      ? `${nameOf(lock.heldBy)} already uses ${dataDir}; stop that container, or give this one a volume of its own`
+      : `${nameOf(lock.heldBy)} already uses ${dataDir}; stop it, or set TIDEMARK_DATA_DIR and PORT`,
   );
 }
+
+/** The service that uses the data directory, in words, or undefined. */
+export function dataDirUser(dataDir: string): string | undefined {
+  const holder = lockHolder(startLock(dataDir));
+  return holder && nameOf(holder);
+}
+
+const nameOf = ({ pid, elsewhere }: Holder) =>
+  elsewhere ? "a service in another container" : `another npm start (process ${pid})`;
 
 /**
  * Lets only processes that see each other run the server of the cluster, until `releaseCluster` or their exit. Two

@@ -4,10 +4,9 @@ import { Client } from "pg";
 
 import type { Settings } from "@/lib/settings";
 
-import { startLock } from "./claims";
+import { dataDirUser } from "./claims";
 import { givenDatabase, migrateDatabase } from "./database";
 import { startPostgres } from "./embedded-postgres";
-import { lockHolder } from "./lock-holder";
 
 /**
  * Runs a command with a migrated database, whether or not the service runs: that of the settings, else the embedded
@@ -33,14 +32,10 @@ export async function withDatabase<Result>(
     await migrateDatabase(server, root);
     return await run(server.ownerUrl);
   } finally {
-    const needed = isServiceRunning(settings.dataDir) || (await othersConnected(presence));
+    const needed = dataDirUser(settings.dataDir) !== undefined || (await othersConnected(presence));
     await presence.end().catch(() => undefined);
     if (!needed) await server.stop();
   }
-}
-
-function isServiceRunning(dataDir: string): boolean {
-  return lockHolder(startLock(dataDir)) !== undefined;
 }
 
 /** Closed connections stay listed for some milliseconds. */
