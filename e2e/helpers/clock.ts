@@ -4,10 +4,10 @@ import path from "node:path";
 
 import { expect } from "@playwright/test";
 
+import { readCluster } from "@/lib/server/launch/cluster-record";
 import { findPostgres } from "@/lib/server/launch/embedded-postgres";
 import { freePort } from "@/lib/server/launch/free-port";
 import { findBinaries, POSTGRES_ENV } from "@/lib/server/launch/postgres-binaries";
-import { readCluster } from "@/lib/server/launch/postgres-cluster";
 import { chooseRunUser } from "@/lib/server/launch/run-user";
 
 const MACHINE = process.arch === "arm64" ? "aarch64" : "x86_64";

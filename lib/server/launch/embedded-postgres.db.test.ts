@@ -20,12 +20,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readSettings } from "@/lib/settings";
 import { hasContainers, startElsewhere } from "@/testing/other-container";
 
+import { recordCluster } from "./cluster-record";
 import { findPostgres, startPostgres } from "./embedded-postgres";
 import { nameUser } from "./nss-wrapper";
 import { findBinaries } from "./postgres-binaries";
-import { initCluster, recordCluster } from "./postgres-cluster";
+import { initCluster } from "./postgres-cluster";
 import { guardPostgres } from "./postgres-guard";
 import { isRunning } from "./processes";
+import { chooseRunUser } from "./run-user";
 import { withDatabase } from "./with-database";
 
 let dataDir = "";
@@ -143,11 +145,19 @@ describe("startPostgres", () => {
     },
   );
 
-  test("leaves a cluster alone that was moved aside", async () => {
+  test("begins no empty database in place of one that is gone", async () => {
     await (await startPostgres({ dataDir })).stop();
-    renameSync(path.join(dataDir, "pg18"), path.join(dataDir, "pg18.20261128"));
+    const aside = path.join(dataDir, "pg18.20261128");
+    renameSync(path.join(dataDir, "pg18"), aside);
+    await expect(startPostgres({ dataDir })).rejects.toThrow(/is gone.+restore.+postgres\.json/);
+    renameSync(path.join(dataDir, "postgres.json"), path.join(dataDir, "postgres.json.old"));
     await startPostgres({ dataDir });
-    expect(readdirSync(path.join(dataDir, "pg18.20261128"))).toContain("PG_VERSION");
+    expect(readdirSync(aside)).toContain("PG_VERSION");
+  });
+
+  test("a first start that was interrupted is completed by the next", async () => {
+    const { password } = recordCluster(dataDir, chooseRunUser(path.join(dataDir, "pg18")));
+    expect((await startPostgres({ dataDir })).ownerUrl).toContain(password);
   });
 
   test("keeps its password to itself and listens on loopback only", async () => {

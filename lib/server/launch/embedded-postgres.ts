@@ -10,17 +10,12 @@ import type { DatabaseUrls } from "@/lib/db/migrate";
 import { errorCodeOf } from "@/lib/errors";
 
 import { claimCluster, releaseCluster } from "./claims";
+import { noteCreated, readCluster, recordCluster, type ClusterRecord } from "./cluster-record";
 import { makeDataDir } from "./files";
 import { freePort } from "./free-port";
 import { LaunchError } from "./launch-error";
 import { findBinaries, POSTGRES_ENV } from "./postgres-binaries";
-import {
-  initCluster,
-  lastLines,
-  readCluster,
-  recordCluster,
-  type ClusterRecord,
-} from "./postgres-cluster";
+import { initCluster, lastLines } from "./postgres-cluster";
 import { commandLine, isRunning } from "./processes";
 import { chooseRunUser, type RunUser } from "./run-user";
 
@@ -70,6 +65,7 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
   const record = known ?? recordCluster(dataDir, user);
   await claimCluster(record.directory);
   await initCluster(binaries, record, user);
+  noteCreated(dataDir);
   refuseForeignOwner(record.directory);
 
   const deadline = Date.now() + START_MS;

@@ -26,6 +26,11 @@ export function writeOnce(file: string, content: string): string {
   }
 }
 
+/** Writes a file of mode 0600 atomically, in place of the one that may be there. */
+export function replaceFile(file: string, content: string): void {
+  fs.renameSync(writeDraft(file, content), file);
+}
+
 /** Creates the data directory; `passable` lets other accounts open known names but not list it. */
 export function makeDataDir(dataDir: string, passable: boolean): void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,58 +1,21 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-import { z } from "zod";
-
 import { errorCodeOf } from "@/lib/errors";
 
-import { writeOnce } from "./files";
+import type { ClusterRecord } from "./cluster-record";
 import { LaunchError } from "./launch-error";
 import { nameUser } from "./nss-wrapper";
-import { POSTGRES_ENV, SYSTEM_DIR } from "./postgres-binaries";
+import { POSTGRES_ENV } from "./postgres-binaries";
 import { isRunning } from "./processes";
 import type { RunUser } from "./run-user";
 
-/** `postgres.json` in the data directory: where the cluster is and its password. */
-export type ClusterRecord = z.infer<typeof clusterRecord>;
-
-const clusterRecord = z.object({ directory: z.string(), password: z.string() });
-
-const VERSION = "pg18";
-
-/** The cluster of this data directory as recorded by an earlier start, or undefined. */
-export function readCluster(dataDir: string): ClusterRecord | undefined {
-  const file = path.join(dataDir, "postgres.json");
-  if (!fs.existsSync(file)) return undefined;
-  try {
-    const record = clusterRecord.parse(JSON.parse(fs.readFileSync(file, "utf8")));
-    const directory = path.resolve(fs.realpathSync(dataDir), record.directory);
-    return { directory, password: record.password };
-  } catch {
-    throw new LaunchError(
-      `${file} is not valid JSON; restore it from a backup, it contains the database password`,
-    );
-  }
-}
-
 /**
- * Decides the location and password of the cluster of `dataDir` permanently: inside it, or in a system
- * directory if `user` cannot reach it (a checkout in a private home directory).
+ * Creates the cluster unless it exists. An interrupted attempt leaves nothing that looks complete.
+ * @throws LaunchError if it existed once and is gone, or cannot be created
  */
-export function recordCluster(dataDir: string, user: RunUser): ClusterRecord {
-  const inside = canReach(dataDir, user);
-  const elsewhere = path.join(SYSTEM_DIR, `data-${randomBytes(6).toString("hex")}`);
-  const record = {
-    // A relative path inside the data directory, so that it can be moved.
-    directory: inside ? VERSION : path.join(elsewhere, VERSION),
-    password: randomBytes(24).toString("base64url"),
-  };
-  writeOnce(path.join(dataDir, "postgres.json"), JSON.stringify(record));
-  return readCluster(dataDir) ?? record;
-}
-
-/** Creates the cluster unless it exists. An interrupted attempt leaves nothing that looks complete. */
 export async function initCluster(
   binaries: string,
   record: ClusterRecord,
@@ -60,6 +23,11 @@ export async function initCluster(
 ): Promise<void> {
   const { directory } = record;
   if (fs.existsSync(path.join(directory, "PG_VERSION"))) return;
+  // An empty database in place of the lost one would look like a new service to everyone.
+  if (record.created)
+    throw new LaunchError(
+      `the database is gone: there is none in ${directory}; restore it from a backup, or move postgres.json away to begin with an empty one`,
+    );
   removeUnfinished(directory);
   const fresh = `${unfinished(directory)}${process.pid}.${randomBytes(4).toString("hex")}`;
   fs.mkdirSync(fresh, { mode: 0o700 });
@@ -137,12 +105,6 @@ function removeUnfinished(directory: string): void {
     if (!name.startsWith(prefix) || isAtWork) continue;
     fs.rmSync(path.join(path.dirname(directory), name), { recursive: true, force: true });
   }
-}
-
-function canReach(directory: string, user: RunUser): boolean {
-  if (user.uid === undefined) return true;
-  const run = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", directory], { ...user, cwd: "/" });
-  return run.status === 0;
 }
 
 /** A failed program's output on one line: its errors, else its last two lines. */
