@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { PROGRAMS } from "@/lib/server/launch/build-programs";
 import { ensureHostKeys } from "@/lib/server/launch/host-keys";
 import { ensureSecrets } from "@/lib/server/launch/secrets";
+import { LONGEST_STOP_MS } from "@/lib/server/launch/stop";
 import { readSettings } from "@/lib/settings";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -152,6 +153,18 @@ test("the image and the unit start a program that is built, with settings that e
   expect(started.filter((name) => !PROGRAMS.includes(name))).toEqual([]);
   const [probed = ""] = all(CONTAINER, /\}(\/api\/v1\/\w+)`/g);
   expect(existsSync(path.join(root, "app", probed, "route.ts"))).toBe(true);
+});
+
+test("whatever runs the service allows more time than the longest stop takes", () => {
+  const [unit] = all(read("ops/tidemark.service"), /^TimeoutStopSec=(\d+)$/gm);
+  const [container] = all(read("ops/compose.yaml"), /stop_grace_period: (\d+)s$/gm);
+  const manifest = read("ops/kubernetes.yaml");
+  const [pod] = all(manifest, /terminationGracePeriodSeconds: (\d+)$/gm);
+  const [first] = all(manifest, /command: \[sleep, "(\d+)"\]/g);
+  const [guide] = all(GUIDE, /for PostgreSQL: allow (\d+) s/g);
+  const longest = LONGEST_STOP_MS / 1_000 + 10;
+  for (const seconds of [unit, container, Number(pod) - Number(first), guide])
+    expect(Number(seconds)).toBeGreaterThan(longest);
 });
 
 test("an image is built from everything that the build hashes, and from nothing that is not there", () => {

@@ -18,6 +18,7 @@ import { findBinaries, POSTGRES_ENV } from "./postgres-binaries";
 import { initCluster, lastLines } from "./postgres-cluster";
 import { commandLine, isRunning } from "./processes";
 import { chooseRunUser, type RunUser } from "./run-user";
+import { STOP_MS } from "./stop";
 
 const DATABASE = "tidemark";
 const OWNER = "tidemark";
@@ -25,7 +26,6 @@ const SERVICE = "tidemark_service";
 const START_MS = 60_000;
 // PostgreSQL's code for it, also while it recovers from a crash, which may take minutes.
 const STARTING_UP = "57P03";
-const STOP_MS = 20_000;
 
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
@@ -227,10 +227,14 @@ function handle(record: ClusterRecord, pid: number, port: number): Running {
 
 /** Fast shutdown, then immediate shutdown, from which the next start recovers. */
 async function stopServer(pid: number): Promise<void> {
-  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+  const signals = [
+    ["SIGINT", STOP_MS.database],
+    ["SIGQUIT", STOP_MS.databaseHard],
+  ] as const;
+  for (const [signal, ms] of signals) {
     if (!isRunning(pid)) return;
     process.kill(pid, signal);
-    const deadline = Date.now() + STOP_MS;
+    const deadline = Date.now() + ms;
     while (isRunning(pid) && Date.now() < deadline) await sleep(20);
   }
 }

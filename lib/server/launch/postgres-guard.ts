@@ -4,6 +4,7 @@ import { Client } from "pg";
 
 import { startPostgres, type EmbeddedOptions, type EmbeddedPostgres } from "./embedded-postgres";
 import { explain } from "./explain";
+import { STOP_MS } from "./stop";
 
 const RETRY_MS = 2_000;
 
@@ -37,8 +38,10 @@ export function guardPostgres(
   return {
     stop: async () => {
       ending.abort();
-      await watch;
-      await server.stop();
+      const ended = watch.then(() => true);
+      // A server that recovers for long is left to it: the next start adopts it.
+      if (await Promise.race([ended, sleep(STOP_MS.restart, false, { ref: false })]))
+        await server.stop();
     },
   };
 }

@@ -7,6 +7,7 @@ import { LaunchError } from "./launch-error";
 import { waitedForCore } from "./processes";
 import { createSilence } from "./silence";
 import type { Starter } from "./starter";
+import { STOP_MS } from "./stop";
 
 /** Supervision times in milliseconds; parameters so that tests need not wait. */
 export type SupervisorTimes = {
@@ -25,7 +26,7 @@ export const SUPERVISOR_TIMES: SupervisorTimes = {
   firstDelay: 500,
   longestDelay: 10_000,
   givingUp: 60_000,
-  stop: 20_000,
+  stop: STOP_MS.programs,
 };
 
 const FAILURES_BEFORE_GIVING_UP = 5;

@@ -20,14 +20,12 @@ import { reloadOnChange } from "./reload";
 import { ensureSecrets } from "./secrets";
 import { setupLink } from "./setup-link";
 import { builtStarter, sourceStarter, spareStarter, type Starter } from "./starter";
+import { type Running, stopAll } from "./stop";
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
 import { describeService } from "./welcome";
 
 const ONE_ROLE =
   "! the user of DATABASE_URL owns the tables; with DATABASE_ADMIN_URL (docs/deploy.md) the service needs less";
-
-/** What has been started so far; stopped in reverse order. */
-type Running = { stop(): Promise<void> | void }[];
 
 // A development server that compiles a page for the first time says nothing meanwhile.
 const COMPILING = { ...SUPERVISOR_TIMES, silence: 120_000 };
@@ -44,7 +42,7 @@ type Mode = "production" | "development" | "built";
  */
 export async function up(root: string, mode: Mode): Promise<number> {
   surviveOutput();
-  const running: Running = [];
+  const running: Running = { programs: [], base: [] };
   const ending = new AbortController();
   const asked = new Promise<void>((resolve) => {
     for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -64,7 +62,7 @@ export async function up(root: string, mode: Mode): Promise<number> {
     return 1;
   } finally {
     if (ending.signal.aborted) say("stopping…");
-    for (const part of running.toReversed()) await part.stop();
+    await stopAll(running);
   }
 }
 
@@ -77,14 +75,14 @@ async function bringUp(
   const env = readEnvironment(root, process.env);
   const settings = readSettings(env);
   makeDataDir(settings.dataDir, process.getuid?.() === 0);
-  running.push(await claimDataDir(settings.dataDir));
+  running.base.push(await claimDataDir(settings.dataDir));
   signal.throwIfAborted();
   const secrets = ensureSecrets(settings.dataDir, env);
   requireInngestKeys(settings);
   await requirePort(settings, signal);
 
   const database = await openDatabase(settings);
-  running.push(database);
+  running.base.push(database);
   signal.throwIfAborted();
   await step(
     () => migrateDatabase(database, root),
@@ -105,10 +103,11 @@ async function bringUp(
   const relay = createMetricsRelay();
   const starter: StarterOf = (name, own) => relay.connect(starterOf(name, root, own));
   const sftp = await openSftp(settings, childEnv, (own) => starter("sftp", own));
-  if (sftp !== null) running.push(sftp);
+  if (sftp !== null) running.programs.push(sftp);
   const programs = await startProcesses(starter, settings, childEnv, running, signal);
   if (sftp !== null) programs.set("sftp", sftp);
-  if (mode === "development") running.push(reloadOnChange(root, database.ownerUrl, programs));
+  if (mode === "development")
+    running.programs.push(reloadOnChange(root, database.ownerUrl, programs));
   const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
   const admin = mode === "built" ? "node .next/programs/admin.mjs" : "npm run -s admin --";
   say(describeService(readSettings(childEnv), link, admin));
@@ -173,7 +172,7 @@ async function startProcesses(
   };
   const children = new Map(names.map((name) => [name, start(name)]));
   const all = [...children.values()];
-  running.push({ stop: () => Promise.all(all.map((c) => c.stop())).then(() => undefined) });
+  running.programs.push(...all);
   // No event tells of what was before.
   signal.throwIfAborted();
   const aborted = new Promise<never>((_, reject) => {

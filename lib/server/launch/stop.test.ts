@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+
+import { stopAll } from "./stop";
+
+test("programs stop at once, then what they rest on, the last first", async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const program = (name: string) => ({
+    stop() {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    },
+  });
+  const part = (name: string) => ({ stop: () => void begun.push(name) });
+  const stopped = stopAll({
+    programs: [program("web"), program("worker"), program("sftp")],
+    base: [part("lock"), part("database")],
+  });
+  expect(begun).toEqual(["web", "worker", "sftp"]);
+  for (const end of ends) end();
+  await stopped;
+  expect(begun.slice(3)).toEqual(["database", "lock"]);
+});
