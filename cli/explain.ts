@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { RequestError } from "@/lib/api-client/request";
-import { ERRORS } from "@/lib/contract/errors";
+import { isErrorCode, titleOf } from "@/lib/contract/limit-codes";
 import { isKeyScope, KEY_SCOPES, SCOPES } from "@/lib/contract/scopes";
 import { UsageError } from "@/lib/usage-error";
 
@@ -42,8 +42,7 @@ function describeScope(scope: string): string {
 function describe({ code, status, problems, retryAfter, scope, limit }: RequestError): string {
   if (code === "unreachable" || code === "offline")
     return "Cannot reach the service. Check TIDEMARK_API_URL and that the service is running.";
-  if (code === "unknown" || !Object.hasOwn(ERRORS, code))
-    return `${UNKNOWN_SERVICE} (status ${status}).`;
+  if (code === "unknown" || !isErrorCode(code)) return `${UNKNOWN_SERVICE} (status ${status}).`;
   if (code === "unauthenticated") return "The credential is unknown, expired or revoked.";
   if (code === "access_denied") return "The login was denied in the browser.";
   if (code === "expired_token")
@@ -53,5 +52,5 @@ function describe({ code, status, problems, retryAfter, scope, limit }: RequestE
   if (scope !== null) return describeScope(scope);
   const listed = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")} ${msg}`);
   if (listed.length > 0) return `${listed.join("; ")}.`;
-  return ERRORS[code].title.replace("{limit}", limit?.toLocaleString("en") ?? "that many");
+  return titleOf(code, limit ?? undefined).replace("{limit}", "that many");
 }

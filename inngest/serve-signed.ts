@@ -1,6 +1,7 @@
 import { setImmediate as nextIteration } from "node:timers/promises";
 
 import { createSemaphore } from "@/lib/concurrency/semaphore";
+import { formatLimit } from "@/lib/contract/limits";
 import { AppError } from "@/lib/errors";
 import { readBytes } from "@/lib/http/input";
 import { addressKey, callerAddress } from "@/lib/http/peer";
@@ -92,7 +93,7 @@ function isGenuine(keys: readonly string[], header: string | null, bytes: Buffer
   const now = Date.now();
   const signs = (text: string | Buffer) => keys.some((key) => isSigned(key, header, text, now));
   if (signs(bytes)) return true;
-  if (hasTooManyValues(bytes)) throw new AppError("body_too_large", { max_values: MAX_VALUES });
+  if (hasTooManyValues(bytes)) throw tooManyValues();
   try {
     return signs(canonical(JSON.parse(bytes.toString("utf8"))));
   } catch {
@@ -100,6 +101,12 @@ function isGenuine(keys: readonly string[], header: string | null, bytes: Buffer
     return false;
   }
 }
+
+const tooManyValues = () =>
+  new AppError("body_too_large", {
+    limit: MAX_VALUES,
+    message: `The body has more than ${formatLimit(MAX_VALUES)} values.`,
+  });
 
 function hasTooManyValues(bytes: Buffer): boolean {
   let values = 0;

@@ -1,4 +1,6 @@
-import { ERRORS, type ErrorCode, type Problem } from "./contract/errors";
+import type { ErrorCode } from "./contract/errors";
+import { type LimitCode, limitOf, type PlainCode, titleOf } from "./contract/limit-codes";
+import type { Problem } from "./contract/problems";
 
 /** An expected failure with an error code of the contract. Any other exception is a bug. */
 export class AppError extends Error {
@@ -11,19 +13,24 @@ export class AppError extends Error {
     return value instanceof Error && value.name === "AppError";
   }
 
-  /** `extra` is added to the response's detail; its `limit` and `scope` also appear in the message. */
+  /**
+   * `extra` is added to the response's detail; its `limit` and `scope` also appear in the message. The limit is the
+   * code's own, or has to be given.
+   */
+  constructor(code: PlainCode, extra?: Record<string, unknown>);
+  constructor(code: LimitCode, extra: Record<string, unknown> & { limit: number });
   constructor(code: ErrorCode, extra: Record<string, unknown> = {}) {
     super(messageOf(code, extra));
     this.code = code;
-    this.extra = extra;
+    const limit = limitOf(code);
+    this.extra = typeof limit === "number" ? { limit, ...extra } : extra;
   }
 }
 
 /** The message of a code, with its limit or scope filled in. */
-export function messageOf(code: ErrorCode, { limit, scope }: Record<string, unknown>): string {
-  const { title } = ERRORS[code];
-  if (typeof scope === "string") return title.replace("{scope}", scope);
-  return typeof limit === "number" ? title.replace("{limit}", limit.toLocaleString("en")) : title;
+export function messageOf(code: ErrorCode, { limit, scope }: Record<string, unknown> = {}): string {
+  const title = titleOf(code, typeof limit === "number" ? limit : undefined);
+  return typeof scope === "string" ? title.replace("{scope}", scope) : title;
 }
 
 /** Invalid input; the response is a 422 that lists the problems. */

@@ -4,7 +4,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 import { api } from "@/lib/contract/api";
-import { ERRORS, PROBLEM_TYPES } from "@/lib/contract/errors";
+import { ERRORS } from "@/lib/contract/errors";
+import { PROBLEM_TYPES } from "@/lib/contract/problems";
 
 const root = path.resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");

@@ -8,7 +8,7 @@ import { textOf } from "@/console/state/doc-sections";
 import type { MarkdownNode } from "@/console/state/markdown";
 import { DOC_PAGES } from "@/console/text/doc-pages";
 import { text } from "@/console/text/docs";
-import { ERRORS } from "@/lib/contract/errors";
+import { ERROR_CODES, titleOf } from "@/lib/contract/limit-codes";
 
 import { readDoc, SPEC_SLUGS } from "./read-doc";
 
@@ -97,10 +97,10 @@ function operationParts(): DocResult[] {
 }
 
 function errorParts(): DocResult[] {
-  return Object.entries(ERRORS).map(([code, { title }]) => ({
+  return ERROR_CODES.map((code) => ({
     href: `/docs/errors#${code}`,
     page: text.errors,
     title: code,
-    body: title,
+    body: titleOf(code),
   }));
 }

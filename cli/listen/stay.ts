@@ -4,7 +4,8 @@ import { z } from "zod";
 
 import type { Client } from "@/cli/client";
 import { RequestError } from "@/lib/api-client/request";
-import { type ErrorCode, ERRORS } from "@/lib/contract/errors";
+import { ERRORS } from "@/lib/contract/errors";
+import { isErrorCode } from "@/lib/contract/limit-codes";
 import { ListenerMessage, listeners } from "@/lib/contract/listeners";
 import { Webhook } from "@/lib/contract/webhooks";
 
@@ -73,11 +74,9 @@ const Refusal = z.object({ code: z.string(), request_id: z.string() });
 function refusalOf(data: unknown, isOpen: boolean): Error {
   const { code, request_id: requestId } = Refusal.parse(data);
   if (code === "not_found" && isOpen) return new Error("The listener was deleted.");
-  if (!isCode(code)) return new RequestError({ status: 500, code: "unknown", requestId });
+  if (!isErrorCode(code)) return new RequestError({ status: 500, code: "unknown", requestId });
   return new RequestError({ status: ERRORS[code].status, code, requestId });
 }
-
-const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 const isPassing = ({ status }: RequestError) => status === 0 || status === 429 || status >= 500;
 

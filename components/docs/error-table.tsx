@@ -1,12 +1,17 @@
 import { text } from "@/console/text/docs";
 import { ERRORS } from "@/lib/contract/errors";
+import { ERROR_CODES, titleOf } from "@/lib/contract/limit-codes";
 
 const STATUSES: Readonly<Record<number, string>> = text.statuses;
-const CODES = Object.entries(ERRORS);
-const ORDER = [...new Set(CODES.map(([, { status }]) => status))].toSorted((a, b) => a - b);
+const CODES = ERROR_CODES.map((code) => ({
+  code,
+  status: ERRORS[code].status,
+  title: titleOf(code),
+}));
+const ORDER = [...new Set(CODES.map(({ status }) => status))].toSorted((a, b) => a - b);
 const GROUPS = ORDER.map((status) => ({
   status,
-  codes: CODES.filter(([, error]) => error.status === status),
+  codes: CODES.filter((error) => error.status === status),
 }));
 
 /** All error codes, grouped by status. Every code is an anchor, so that links can point to it. */
@@ -17,7 +22,7 @@ export function ErrorTable() {
         <span className="text-tide tabular-nums">{status}</span> {STATUSES[status]}
       </h2>
       <dl className="border-line bg-sheet rounded-card divide-line divide-y border">
-        {codes.map(([code, { title }]) => (
+        {codes.map(({ code, title }) => (
           <div
             key={code}
             id={code}

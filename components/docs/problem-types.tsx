@@ -1,6 +1,6 @@
 import { Template } from "@/components/layout/template";
 import { text } from "@/console/text/docs";
-import { PROBLEM_TYPES } from "@/lib/contract/errors";
+import { PROBLEM_TYPES } from "@/lib/contract/problems";
 
 /** The values of `type` for a single field of a `validation_error`. */
 export function ProblemTypes() {

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 
-import type { ErrorCode, Problem } from "@/lib/contract/errors";
+import type { ErrorCode } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
+import type { Problem } from "@/lib/contract/problems";
 
 /**
  * Why a request came to nothing: a code of the contract, `unreachable` without any answer, `offline` if the browser has

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { ProblemType } from "./errors";
 import { formatLimit, LIMITS } from "./limits";
+import type { ProblemType } from "./problems";
 
 const encoder = new TextEncoder();
 

@@ -4,7 +4,8 @@ import { LIMITS } from "./limits";
 export const WEBHOOK_ERRORS = {
   webhook_limit_reached: {
     status: 409,
-    title: `A filesystem can have at most ${LIMITS.webhooks} webhooks; delete one first.`,
+    title: "A filesystem can have at most {limit} webhooks; delete one first.",
+    limit: LIMITS.webhooks,
   },
   test_inbox_exists: {
     status: 409,

@@ -90,12 +90,13 @@ async function append(
   part: Part,
   { ifMatch, count }: Options,
 ) {
+  const limit = ctx.services.settings.maxFileBytes;
   for (let attempt = 1; ; attempt++) {
     const base = await findBase(ctx, input.path);
     const start = base?.size ?? 0;
     const total = start + part.size;
     if (ifMatch !== null && !matches(ifMatch, base)) throw new AppError("precondition_failed");
-    if (total > ctx.services.settings.maxFileBytes) throw new AppError("file_too_large");
+    if (total > limit) throw new AppError("file_too_large", { limit });
     if (attempt === 1) await count(total);
     const plan = { ranges: part.size === 0 ? [] : [{ start, end: total }], total };
     const again = { body: part.read(), signal: NEVER };

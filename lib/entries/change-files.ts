@@ -103,7 +103,7 @@ const trashIdOf = ({ created }: Written, change: TreeChange | undefined) =>
 function toResult(row: Written, op: Change["op"] = "put") {
   const code = refusalOf(row);
   if (code !== null) {
-    const error = { code, message: messageOf(code, {}) };
+    const error = { code, message: messageOf(code) };
     return { status: ERRORS[code].status, error, cursor: null, file: null };
   }
   const status = op === "put" && row.created !== true ? 200 : STATUS[op];

@@ -1,5 +1,5 @@
-import type { ProblemType } from "@/lib/contract/errors";
 import { LIMITS } from "@/lib/contract/limits";
+import type { ProblemType } from "@/lib/contract/problems";
 import { InvalidInput } from "@/lib/errors";
 
 /** Bytes of a file; `end` is the first one after them. */

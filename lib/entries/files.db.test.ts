@@ -232,12 +232,14 @@ test.each([
 test("too much is refused before it comes, or while it comes", async () => {
   const announced = upload("content-length: 1000001\r\n\r\n");
   await announced.responses("file_too_large");
+  await announced.responses('"limit":1000000');
   announced.socket.destroy();
   const chunked = upload("transfer-encoding: chunked\r\n\r\n");
   for (let i = 0; i < 11; i++) {
     chunked.socket.write(`${(100_000).toString(16)}\r\n${"x".repeat(100_000)}\r\n`);
   }
   await chunked.responses("file_too_large");
+  await chunked.responses('"limit":1000000');
   chunked.socket.destroy();
   expect(await head()).toBe(0n);
 });

@@ -1,12 +1,12 @@
-import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
+import { isPlainCode, type PlainCode } from "@/lib/contract/limit-codes";
 import { AppError } from "@/lib/errors";
 
 /** Result of every `entry_*` SQL function: null on success, else an error code. */
 export type Outcome = { code: string | null };
 
 /** Why a change was refused; null if it was not. @throws Error for a code missing from the contract */
-export function refusalOf({ code }: Outcome): ErrorCode | null {
-  if (code !== null && !isErrorCode(code))
+export function refusalOf({ code }: Outcome): PlainCode | null {
+  if (code !== null && !isPlainCode(code))
     throw new Error(`the database returned the unknown code ${code}`);
   return code;
 }
@@ -21,5 +21,3 @@ export function unwrapOutcome<Row extends Outcome>([row]: readonly Row[]): Row {
   if (code !== null) throw new AppError(code);
   return row;
 }
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);

@@ -125,7 +125,7 @@ const commit = (
 export function readLength(headers: Headers, maxBytes: number): number | null {
   const length = headers.get("content-length");
   if (length === null) return null;
-  if (Number(length) > maxBytes) throw new AppError("file_too_large");
+  if (Number(length) > maxBytes) throw new AppError("file_too_large", { limit: maxBytes });
   return Number(length);
 }
 

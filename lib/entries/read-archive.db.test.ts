@@ -95,7 +95,7 @@ test("more entries than may be copied are refused", async () => {
   const refused = await download(["/"]);
   expect([refused.status, (await refused.json()).detail]).toMatchObject([
     409,
-    { code: "too_many_entries", max_entries: 300 },
+    { code: "too_many_entries", limit: 300 },
   ]);
 });
 

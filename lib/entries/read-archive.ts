@@ -54,7 +54,7 @@ export async function readArchive(
 
 const tooMany = (max: number) =>
   new AppError("too_many_entries", {
-    max_entries: max,
+    limit: max,
     message: `An archive has at most ${formatLimit(max)} entries and ${MAX_NAME_BYTES / MIB} MiB of paths; download the directory in parts.`,
   });
 

@@ -18,7 +18,7 @@ export async function receiveUpload(
   let size = 0;
   for await (const chunk of untilBroken(body ?? nothing(), limits.idleMs)) {
     size += chunk.length;
-    if (size > limits.maxBytes) throw new AppError("file_too_large");
+    if (size > limits.maxBytes) throw new AppError("file_too_large", { limit: limits.maxBytes });
     if (limits.room !== null && size > limits.room.bytes) throw new AppError(limits.room.code);
     hasher.update(chunk);
     await take(chunk);

@@ -1,5 +1,6 @@
 import { actorName, originOf, presentedBy } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
+import { AppError } from "@/lib/errors";
 
 import { unwrapOutcome } from "./outcome";
 import type { TreeChange } from "./tree-change";
@@ -28,5 +29,7 @@ export const sign = (
  */
 export async function writeEntry(ctx: FilesystemContext, change: TreeChange, shown: Shown) {
   const written = await ctx.services.writeEntry(ctx.filesystemId, sign(ctx, change, shown));
+  if (change.op === "copy" && written.code === "too_many_entries")
+    throw new AppError(written.code, { limit: change.max_entries });
   return unwrapOutcome([written]);
 }

@@ -37,7 +37,7 @@ export async function writeRanges(
   if (declared !== null && declared !== length)
     throw invalid("must be as long as the body", length < declared ? "too_small" : "too_big");
   if (ifMatch === null) throw new AppError("precondition_required");
-  if (plan.total > maxFileBytes) throw new AppError("file_too_large");
+  if (plan.total > maxFileBytes) throw new AppError("file_too_large", { limit: maxFileBytes });
   const base = await requireFile(ctx, input.path);
   if (!ifMatch.includes(base.etag) && !ifMatch.includes("*"))
     throw new AppError("precondition_failed");

@@ -64,7 +64,7 @@ test("a body that is too large is refused before it ends", async () => {
   const { request, seen } = requestOf(["x".repeat(KIB), "x"], false);
   await expect(readBytes(request, JSON_TYPE, KIB)).rejects.toMatchObject({
     code: "body_too_large",
-    extra: { max_bytes: KIB },
+    extra: { limit: KIB, max_bytes: KIB },
   });
   expect(seen.cancelled).toBe(true);
 });

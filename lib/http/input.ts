@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
-import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/errors";
 import { fieldMessages } from "@/lib/contract/field-messages";
 import { LIMITS } from "@/lib/contract/limits";
+import { PROBLEM_TYPES, type Problem, type ProblemType } from "@/lib/contract/problems";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 const BODY_MS = 30_000;
@@ -124,7 +124,8 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   }
 }
 
-const tooLarge = (maxBytes: number) => new AppError("body_too_large", { max_bytes: maxBytes });
+// Clients of earlier versions read `max_bytes`.
+const tooLarge = (limit: number) => new AppError("body_too_large", { limit, max_bytes: limit });
 
 function splitOnce(pair: string): string[] {
   const at = pair.indexOf("=");

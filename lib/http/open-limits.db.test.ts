@@ -73,7 +73,12 @@ const descriptors = () => readdirSync("/proc/self/fd").length;
 const tooMany = (message: RegExp) => ({
   status: 429,
   body: {
-    detail: { code: "too_many_open", message: expect.stringMatching(message), retry_after: 1 },
+    detail: {
+      code: "too_many_open",
+      message: expect.stringMatching(message),
+      retry_after: 1,
+      limit: Number(/\d+/.exec(message.source)?.[0]),
+    },
   },
 });
 

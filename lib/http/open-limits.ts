@@ -65,6 +65,7 @@ export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
         );
         if (full !== undefined)
           throw new AppError("too_many_open", {
+            limit: full.most,
             message: `At most ${full.most} ${NAMES[held]} may be open for each ${full.scope}; close one first.`,
             retry_after: RETRY_SECONDS,
           });

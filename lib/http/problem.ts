@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
+import type { PlainCode } from "@/lib/contract/limit-codes";
 import { isDeadlock, isOrphaned } from "@/lib/db/errors";
-import { AppError, InvalidInput, messageOf } from "@/lib/errors";
+import { AppError, InvalidInput } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
@@ -10,32 +11,43 @@ export function toProblem(error: unknown, requestId: string): Response {
     const body = { detail: error.problems, code: "validation_error", request_id: requestId };
     return Response.json(body, { status: ERRORS.validation_error.status });
   }
-  if (error instanceof AppError) return problem(error.code, requestId, error.extra);
-  const code = codeOf(error);
+  if (error instanceof AppError) return problem(error, requestId);
+  const code = unforeseenCode(error);
   if (code !== "not_found") log.error({ requestId, err: error }, "request failed");
-  return problem(code, requestId);
+  return problem(new AppError(code), requestId);
 }
 
 /** The code of the response to any failure. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof InvalidInput) return "validation_error";
-  if (error instanceof AppError) return error.code;
+  return error instanceof AppError ? error.code : unforeseenCode(error);
+}
+
+function unforeseenCode(error: unknown) {
   if (isOrphaned(error)) return "not_found";
   return isOutage(error) || isDeadlock(error) ? "unavailable" : "internal";
 }
 
 /** The response to a request that matched no operation. */
-export function refuse(code: ErrorCode, extra: Record<string, unknown> = {}): Response {
+export function refuse(code: PlainCode, extra: Record<string, unknown> = {}): Response {
   const requestId = newId("req");
-  const response = problem(code, requestId, extra);
+  const response = problem(new AppError(code, extra), requestId);
   response.headers.set("x-request-id", requestId);
   return response;
 }
 
-function problem(code: ErrorCode, requestId: string, extra: Record<string, unknown> = {}) {
+/** What the body of an error says (spec 2.1, 2.7). */
+export const detailOf = ({ code, message, extra }: AppError, requestId: string) => ({
+  code,
+  message,
+  request_id: requestId,
+  ...extra,
+});
+
+function problem(error: AppError, requestId: string) {
+  const { code, extra } = error;
   const { status } = ERRORS[code];
-  const detail = { code, message: messageOf(code, extra), request_id: requestId, ...extra };
-  const response = Response.json({ detail }, { status });
+  const response = Response.json({ detail: detailOf(error, requestId) }, { status });
   if (status === 401) response.headers.set("www-authenticate", "Bearer");
   if (code === "insufficient_scope") response.headers.set("www-authenticate", challenge(extra));
   if (status === 429) response.headers.set("retry-after", String(extra["retry_after"]));

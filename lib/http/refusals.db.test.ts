@@ -104,6 +104,8 @@ describe("who may call", () => {
     const response = await call(service, ...request());
     expect([response.status, codeOf(response)]).toEqual([status, code]);
     expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+    if (status === 431)
+      expect(response.body).toMatchObject({ detail: { limit: LIMITS.headBytes } });
     if (status === 401) expect(response.headers.get("www-authenticate")).toBe("Bearer");
     if (status === 405) expect(response.headers.get("allow")).toBe("GET, HEAD, POST");
   });

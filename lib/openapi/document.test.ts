@@ -71,6 +71,12 @@ test("every operation has a tag, a summary and its refusals, and every code stan
   ).toEqual([]);
 });
 
+test("the example of a limit names it", () => {
+  const full = operations.find((op) => op.operationId === "createFilesystem")?.responses["409"];
+  expect(JSON.stringify(full)).toContain('"limit":1000');
+  expect(JSON.stringify(full?.content)).not.toContain("{limit}");
+});
+
 const securityOf = (id: string) => operations.find((op) => op.operationId === id)?.security;
 
 test("an operation says which scope a key or a login needs", () => {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-import { ERRORS, type ErrorCode, PROBLEM_TYPES } from "@/lib/contract/errors";
+import { ERRORS, type ErrorCode } from "@/lib/contract/errors";
+import { ERROR_CODES, limitOf, titleOf } from "@/lib/contract/limit-codes";
 import type { Operation } from "@/lib/contract/operation";
+import { PROBLEM_TYPES } from "@/lib/contract/problems";
 
 import { commonErrors, SECURITY_SCHEMES, securityOf } from "./access";
 import { linksOf } from "./links";
@@ -156,7 +158,7 @@ function failures(op: Operation): Record<string, Json> {
     [...groupByStatus(codes)].map(([status, list]) => [
       String(status),
       {
-        description: list.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("\n\n"),
+        description: list.map((code) => `\`${code}\`: ${titleOf(code)}`).join("\n\n"),
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${errorName(op, status)}` },
@@ -168,13 +170,19 @@ function failures(op: Operation): Record<string, Json> {
   );
 }
 
+const EXAMPLE_LIMIT = 1_000;
 const REQUEST_ID = "req_01kb3x6v7cf2dsk8xkqz4n5w9a";
 const errorName = (op: Operation, status: number) =>
   op.oauth ? "OauthError" : status === 422 ? "ValidationError" : "Error";
-const errorExample = (op: Operation, code: ErrorCode) => ({
-  ...(op.oauth ? { error: code, error_description: ERRORS[code].title } : {}),
-  detail: { code, message: ERRORS[code].title, request_id: REQUEST_ID },
-});
+function errorExample(op: Operation, code: ErrorCode) {
+  const own = limitOf(code);
+  const limit = own === "given" ? EXAMPLE_LIMIT : own;
+  const message = titleOf(code, limit ?? undefined);
+  return {
+    ...(op.oauth ? { error: code, error_description: message } : {}),
+    detail: { code, message, request_id: REQUEST_ID, ...(limit === null ? {} : { limit }) },
+  };
+}
 const VALIDATION_EXAMPLE = {
   detail: [{ loc: ["body", "name"], msg: "is required", type: "missing" }],
   code: "validation_error",
@@ -211,10 +219,17 @@ function parameters(schema: z.ZodType, location: "path" | "query"): Json[] {
   }));
 }
 
+const LIMIT_CODES = ERROR_CODES.filter((code) => limitOf(code) !== null)
+  .map((code) => `\`${code}\``)
+  .join(", ");
 const detail = z.looseObject({
-  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  code: z.enum(ERROR_CODES),
   message: z.string(),
   request_id: z.string(),
+  limit: z
+    .number()
+    .optional()
+    .meta({ description: `What was exceeded; always with ${LIMIT_CODES}.` }),
 });
 const errorSchema = () => schemaOf(z.object({ detail }), "output");
 

@@ -6,8 +6,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 import { api } from "@/lib/contract/api";
-import { PROBLEM_TYPES } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
+import { PROBLEM_TYPES } from "@/lib/contract/problems";
 import { createResolver } from "@/lib/net/resolve";
 import { startDnsServer } from "@/testing/dns";
 import { repeats } from "@/testing/repeats";

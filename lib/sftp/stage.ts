@@ -82,8 +82,9 @@ function wrote({ now }: Session, stage: Stage): void {
 
 async function makeRoom(session: Session, stage: Stage, size: number): Promise<void> {
   const { settings, blobs } = session.ctx.services;
+  const limit = settings.maxFileBytes;
   if (size <= stage.content.size()) return;
-  if (size > settings.maxFileBytes) throw new AppError("file_too_large");
+  if (size > limit) throw new AppError("file_too_large", { limit });
   // What is free may have changed since it was read.
   if (stage.room !== null && size > stage.room.bytes && !stage.isGone)
     stage.room = (await checkWrite(session.ctx, stage.path)).room;

@@ -88,5 +88,5 @@ async function refuseSecondInbox(
 async function whyNotCounted(tx: Prisma.TransactionClient, { filesystemId }: FilesystemContext) {
   const found = await tx.filesystem.count({ where: { id: filesystemId } });
   if (found === 0) return new AppError("not_found");
-  return new AppError("webhook_limit_reached", { limit: LIMITS.webhooks });
+  return new AppError("webhook_limit_reached");
 }

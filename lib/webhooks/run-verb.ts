@@ -1,7 +1,7 @@
 import { audit, type AuditEvent } from "@/lib/audit/record";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
-import type { ErrorCode } from "@/lib/contract/errors";
+import type { PlainCode } from "@/lib/contract/limit-codes";
 import type { Prisma } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
@@ -21,7 +21,7 @@ export async function runVerb(
 ) {
   if (!isId("wh", webhookId)) throw new AppError("not_found");
   await ctx.services.db.$transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<{ refusal: ErrorCode | null }[]>(call);
+    const [row] = await tx.$queryRaw<{ refusal: PlainCode | null }[]>(call);
     if (row?.refusal) throw new AppError(row.refusal);
     await audit(tx, ctx, {
       action,

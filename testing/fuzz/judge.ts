@@ -1,4 +1,6 @@
-import { ERRORS, PROBLEM_TYPES } from "@/lib/contract/errors";
+import { ERRORS } from "@/lib/contract/errors";
+import { ERROR_CODES, limitOf } from "@/lib/contract/limit-codes";
+import { PROBLEM_TYPES } from "@/lib/contract/problems";
 
 import type { Document } from "./document";
 import type { FuzzRequest } from "./generate";
@@ -42,9 +44,11 @@ function errorProblems(status: number, requestId: string, text: string): string[
   if (body === undefined) return ["an error body that is not JSON"];
   const { detail, code, request_id } = body;
   if (status !== 422) {
-    const known = Object.entries(ERRORS).find(([name]) => name === detail?.code)?.[1];
-    if (known?.status !== status) return [`code ${detail?.code} with status ${status}`];
+    const known = ERROR_CODES.find((name) => name === detail?.code);
+    if (known === undefined || ERRORS[known].status !== status)
+      return [`code ${detail?.code} with status ${status}`];
     if (typeof detail.message !== "string") return ["no error message"];
+    if (limitOf(known) !== null && typeof detail.limit !== "number") return ["no limit"];
     return detail.request_id === requestId ? [] : ["a request id that differs from the header"];
   }
   const types: readonly string[] = PROBLEM_TYPES;

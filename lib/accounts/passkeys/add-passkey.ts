@@ -40,8 +40,7 @@ export async function addPasskey(ctx: UserContext, { name, credential }: Input) 
   const added = await db.$transaction(async (tx) => {
     await holdCaller(tx, actor, "change");
     const held = await holdFactors(tx, actor.id);
-    if (held.passkeys >= LIMITS.passkeys)
-      throw new AppError("passkey_limit_reached", { limit: LIMITS.passkeys });
+    if (held.passkeys >= LIMITS.passkeys) throw new AppError("passkey_limit_reached");
     const id = newId("pk");
     const data = { ...made, id, name, user_id: actor.id };
     const { count } = await tx.passkey.createMany({ data, skipDuplicates: true });

@@ -21,8 +21,7 @@ export async function startPasskey(ctx: UserContext) {
   const { id, name } = getRelyingParty(services.settings);
   await requireConfirmation(ctx);
   const existing = await listCredentials(services.db, actor.id);
-  if (existing.length >= LIMITS.passkeys)
-    throw new AppError("passkey_limit_reached", { limit: LIMITS.passkeys });
+  if (existing.length >= LIMITS.passkeys) throw new AppError("passkey_limit_reached");
   const use = { purpose: "registration" as const, boundTo: actor.credential };
   const handle = await getHandle(ctx);
   return {

@@ -12,8 +12,9 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 
 import { ERRORS } from "@/lib/contract/errors";
 import { LIMITS } from "@/lib/contract/limits";
+import { AppError } from "@/lib/errors";
 import { setPeer } from "@/lib/http/peer";
-import { refuse } from "@/lib/http/problem";
+import { detailOf, refuse } from "@/lib/http/problem";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
@@ -122,11 +123,11 @@ function answerError(error: unknown): Response {
 function answerClientError(error: Error | null, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const isTooLarge = error !== null && "code" in error && error.code === "HPE_HEADER_OVERFLOW";
-  const code = isTooLarge ? "headers_too_large" : "malformed_request";
-  const { status, title } = ERRORS[code];
+  const refusal = new AppError(isTooLarge ? "headers_too_large" : "malformed_request");
+  const { status } = ERRORS[refusal.code];
   const line = `${status} ${STATUS_CODES[status]}`;
   const id = newId("req");
-  const body = JSON.stringify({ detail: { code, message: title, request_id: id } });
+  const body = JSON.stringify({ detail: detailOf(refusal, id) });
   const headers = `x-request-id: ${id}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`HTTP/1.1 ${line}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`);
 }
