@@ -5,6 +5,8 @@ import { PRODUCT } from "@/lib/product";
 const MIN_SCORE = 2;
 // What follows hardly matters, and hostile texts of 100 characters take up to 0.3 s, in which the process does nothing else.
 const CHECKED = 40;
+/** What is said of a weak password, after the name of its field. */
+export const WEAK = "must be harder to guess; use a sentence, or a password manager";
 
 /**
  * Refuses a new password that is easy to guess (spec 3.16).
@@ -18,14 +20,18 @@ export async function refuseWeakPassword(
   about: readonly string[],
 ): Promise<void> {
   if (!(await isWeakPassword(password, about))) return;
-  const msg = "must be harder to guess; use a sentence, or a password manager";
-  throw new InvalidInput([{ loc: ["body", field], msg, type: "password_weak" }]);
+  throw new InvalidInput([{ loc: ["body", field], msg: WEAK, type: "password_weak" }]);
 }
 
 /** Whether a password is easy to guess, for someone who knows what `about` says too. */
 export async function isWeakPassword(password: string, about: readonly string[]): Promise<boolean> {
   const checker = await (loaded ??= load());
-  const words = [PRODUCT, ...about].flatMap((word) => [word, ...word.split(/[@.\s]+/)]);
+  // The part of an address before the @ is a word of its own: it is the name of users that have none.
+  const words = [PRODUCT, ...about].flatMap((word) => [
+    word,
+    ...word.split("@"),
+    ...word.split(/[@.\s]+/),
+  ]);
   return checker.check(password.slice(0, CHECKED), words).score < MIN_SCORE;
 }
 

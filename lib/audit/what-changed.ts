@@ -1,11 +1,15 @@
 import type { Prisma } from "@/lib/db/client";
 
-/** The details of an event that changes a few fields: those that differ, and under `before` what they were. */
+/**
+ * The details of an event that changes a few fields: those that differ, and under `before` what they were. Null if none
+ * does: what stays as it was is no event.
+ */
 export function whatChanged<T extends Record<string, string | number | null>>(
   before: T,
   after: T,
-): Prisma.InputJsonObject & { before: Prisma.InputJsonObject } {
+): Prisma.InputJsonObject | null {
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  if (names.length === 0) return null;
   const pick = (from: T) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   return { ...pick(after), before: pick(before) };
 }

@@ -10,15 +10,15 @@ export async function removeGrant(ctx: FilesystemContext, keyId: string): Promis
   if (!isId("key", keyId)) throw new AppError("not_found");
   refuseOwn(ctx, keyId);
   await ctx.services.db.$transaction(async (tx) => {
-    const { count } = await tx.filesystem_grant.deleteMany({
-      where: { api_key_id: keyId, filesystem_id: ctx.filesystemId },
-    });
-    if (count === 0) throw new AppError("not_found");
+    const [removed] = await tx.$queryRaw<{ mode: string }[]>`
+      DELETE FROM filesystem_grant WHERE api_key_id = ${keyId} AND filesystem_id = ${ctx.filesystemId}
+      RETURNING mode`;
+    if (removed === undefined) throw new AppError("not_found");
     await endAccess(tx, ctx, keyId, false);
     await audit(tx, ctx, {
       action: "grant.removed",
       target: { type: "api_key", id: keyId },
-      details: { filesystem_id: ctx.filesystemId },
+      details: { filesystem_id: ctx.filesystemId, before: { mode: removed.mode } },
     });
   });
 }

@@ -135,7 +135,7 @@ test("owners and admins set grants; rw to ro ends only mounts that write, and th
   expect(await stopped(mounts[0]!)).toBe("access_revoked");
   const { body: log } = await callAs(d.service, owner, "GET", `${org}/audit-log?target=${keyId}`);
   expect(log.slice(0, 2)).toMatchObject([
-    { action: "grant.removed", actor: { id: owner.id } },
+    { action: "grant.removed", actor: { id: owner.id }, details: { before: { mode: "ro" } } },
     { action: "grant.set", actor: { id: admin.id } },
   ]);
 });

@@ -23,13 +23,14 @@ export async function setOrganisationQuota(db: Db, id: string, { bytes, entries 
         SELECT byte_quota::float8, entry_quota::float8 FROM organisation_set_quota(${id},
           ${bytes !== undefined}, ${bytes ?? null}::bigint, ${entries !== undefined}, ${entries ?? null}::bigint)`;
       if (row === undefined) return null;
-      const target = { type: "organisation", id };
-      await audit(tx, "shell", {
-        action: "organisation.quota_set",
-        target,
-        details: whatChanged(before, row),
-        orgId: id,
-      });
+      const details = whatChanged(before, row);
+      if (details !== null)
+        await audit(tx, "shell", {
+          action: "organisation.quota_set",
+          target: { type: "organisation", id },
+          details,
+          orgId: id,
+        });
       return { id, ...row };
     },
     { timeout: TIMEOUT_MS },

@@ -28,7 +28,7 @@ export async function updateOrganisationKey(ctx: OrganisationContext, id: string
     });
     if (expiresAt !== undefined) await moveEnds(tx, id, expiresAt);
     const details = whatChanged(fieldsOf(old), fieldsOf(row));
-    if (Object.keys(details.before).length > 0)
+    if (details !== null)
       await audit(tx, ctx, {
         action: "api_key.updated",
         target: { type: "api_key", id },

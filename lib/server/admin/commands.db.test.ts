@@ -64,9 +64,12 @@ test.each([
   await expect(run("create-user", ...args)).rejects.toThrow(message);
 });
 
-test("a password that is easy to guess is refused at the shell, too", async () => {
-  const created = run("create-user", "--email", "w@example.com", "--password", "password1234");
-  await expect(created).rejects.toThrow("--password is easy to guess");
+test("a password that must be harder to guess is refused at the shell, too", async () => {
+  const weak = ["--email", "q.x.z.j.v.k.w@example.com", "--password"] as const;
+  for (const password of ["password1234", "q.x.z.j.v.k.w12"])
+    await expect(run("create-user", ...weak, password)).rejects.toThrow(
+      "--password must be harder to guess; use a sentence, or a password manager",
+    );
 });
 
 test("what the operator does at the shell is in the audit log, and no secret of it", async () => {
@@ -91,6 +94,9 @@ test("what the operator does at the shell is in the audit log, and no secret of 
   await run("set-quota", fsId, "--bytes", "5");
   const quotas = await run("set-quota", "--org", org.id, "--entries", "7", "--bytes", "unlimited");
   expect(quotas).toEqual({ id: org.id, byte_quota: null, entry_quota: 7 });
+  // What stays as it was is not in the log.
+  await run("set-quota", fsId, "--bytes", "5");
+  await run("set-quota", "--org", org.id, "--entries", "7");
   await run("revoke-api-key", key.id);
   const staff = await run(
     "create-user",
@@ -154,6 +160,11 @@ test("mistakes are notified in one line", async () => {
   await expect(run("set-quota", "--org", "org_gone", "--bytes", "1")).rejects.toThrow(
     "organisation not found",
   );
+  await service.services.pool.query(
+    `INSERT INTO filesystem (id, org_id, name, root_id, head, dispatched_cursor, history_since)
+       VALUES ('fs_gone', 'org_gone', 'x', 1, 7, 7, now())`,
+  );
+  await expect(run("set-quota", "fs_gone", "--bytes", "1")).rejects.toThrow("filesystem not found");
   await expect(run("set-quota", "--org", "org_x", "--bytes", "1")).rejects.toThrow(
     "organisation not found",
   );

@@ -1,6 +1,6 @@
 import { createUser } from "@/lib/accounts/create-user";
 import { createPasswordReset } from "@/lib/accounts/password-reset/create-password-reset";
-import { isWeakPassword } from "@/lib/accounts/refuse-weak-password";
+import { isWeakPassword, WEAK } from "@/lib/accounts/refuse-weak-password";
 import { Email } from "@/lib/contract/invitations";
 import { NewPassword } from "@/lib/contract/sign-up";
 import { UsageError } from "@/lib/usage-error";
@@ -20,7 +20,7 @@ export const createUserCommand: Command = {
     const isGiven = given.options["password"] !== undefined;
     const password = isGiven ? readOption(given, "password", NewPassword) : null;
     if (password !== null && (await isWeakPassword(password, [email])))
-      throw new UsageError("--password is easy to guess; use a sentence");
+      throw new UsageError(`--password ${WEAK}`);
     const support = given.options["support"] === "true";
     const user = await createUser(db, { email, password, support });
     if (user === null) throw new UsageError("--email: an account with this address already exists");
