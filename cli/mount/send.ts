@@ -1,4 +1,5 @@
 import { persist } from "@/lib/api-client/persist";
+import { RequestError } from "@/lib/api-client/request";
 
 import { errnoOf } from "./errno-of";
 import type { Change, Made, Remote } from "./remote";
@@ -34,7 +35,10 @@ export async function sendAlone(send: () => Promise<Made>, forMs: number): Promi
   }
 }
 
-/** Makes changes as one batch, and returns their outcomes in order. */
+/**
+ * Makes changes as one batch, and returns their outcomes in order. What is in front of the service may take less than it
+ * does: a batch that is too large is sent as its halves.
+ */
 export async function sendBatch(
   remote: Sending,
   changes: Change[],
@@ -52,9 +56,14 @@ export async function sendBatch(
       }),
     );
   } catch (error) {
-    return changes.map(() => ({ error }));
+    const half = Math.ceil(changes.length / 2);
+    if (!isTooLarge(error) || half === changes.length) return changes.map(() => ({ error }));
+    const first = await sendBatch(remote, changes.slice(0, half), forMs);
+    return [...first, ...(await sendBatch(remote, changes.slice(half), forMs))];
   }
 }
+
+const isTooLarge = (error: unknown) => error instanceof RequestError && error.status === 413;
 
 /** Whether a refusal means that the change had been made before, and only its response was lost. */
 export const wasMade = ({ op }: Pick<Change, "op">, code: string) =>
