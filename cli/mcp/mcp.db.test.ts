@@ -117,6 +117,30 @@ test("text comes back as it is, whatever is cut by a part, and other bytes as Ba
   expect(await read("read_file", tiny)).toMatchObject({ base64: "5g==", next_offset: 1 });
 });
 
+const part = (offset: number) => ({ path: "/log", offset, length: 4 });
+
+test("parts of two versions of a file do not mix", async () => {
+  const fs = await createFilesystem(service, tenant);
+  const { ask, read } = await connect("--filesystem", fs.id);
+  const changed = {
+    text: "The file changed while it was read; read it again from offset 0.",
+    isError: true,
+  };
+  await put(fs.base, "/log", "aaaabbbbcccc");
+  await read("read_file", part(0));
+  expect(await read("read_file", part(4))).toMatchObject({ text: "bbbb", next_offset: 8 });
+  for (const other of ["AAAABBBBCCCC", "A"]) {
+    await put(fs.base, "/log", other);
+    expect(await ask("read_file", part(8))).toEqual(changed);
+  }
+  await put(fs.base, "/log", "AAAABBBB");
+  expect(await read("read_file", part(0))).toMatchObject({ text: "AAAA" });
+  expect(await read("read_file", part(4))).toMatchObject({ text: "BBBB", next_offset: null });
+  // What is added to a file that was read to its end is read on.
+  await put(fs.base, "/log", "AAAABBBBCCCC");
+  expect(await read("read_file", part(8))).toMatchObject({ text: "CCCC" });
+});
+
 test("files are resources", async () => {
   const fs = await createFilesystem(service, tenant);
   await put(fs.base, "/a%20b.txt", "text");

@@ -1,5 +1,6 @@
 import type { FilesystemIds } from "@/cli/find-filesystem";
 import type { ApiClient } from "@/lib/api-client/client";
+import { RequestError } from "@/lib/api-client/request";
 import { entries } from "@/lib/contract/entries";
 
 /** The most that one call returns of a file. */
@@ -12,20 +13,58 @@ export type Part = {
   next_offset: number | null;
 } & ({ text: string } | { base64: string });
 
+type Range = { offset: number; length: number };
+
+// Files that are read in parts at one time; of others it is not noticed that they changed.
+const MOST_FILES = 100;
+
+/** Reads parts of files. Those of one file are of one version, until a part from its start begins another. */
+export function createPartReader(client: ApiClient) {
+  const begun = new Map<string, string>();
+  return async (params: FilesystemIds, path: string, range: Range): Promise<Part> => {
+    const key = `${params.fs_id}${path}`;
+    const etag = range.offset === 0 ? undefined : begun.get(key);
+    const response = await open(client, { params, path, range, etag }).catch((error: unknown) => {
+      if (!(error instanceof RequestError) || error.code !== "precondition_failed") throw error;
+      throw new Error("The file changed while it was read; read it again from offset 0.");
+    });
+    const part = await readPart(response, range);
+    begun.delete(key);
+    if (part.next_offset !== null) begun.set(key, response.headers.get("etag") ?? "*");
+    for (const [oldest] of begun) if (begun.size > MOST_FILES) begun.delete(oldest);
+    return part;
+  };
+}
+
 /** Reads up to `length` bytes of a file. @throws RequestError */
-export async function readContent(
-  { send }: ApiClient,
+export const readContent = async (
+  client: ApiClient,
   params: FilesystemIds,
   path: string,
-  { offset, length }: { offset: number; length: number },
-): Promise<Part> {
-  const response = await send(entries.read, {
+  range: Range,
+): Promise<Part> => readPart(await open(client, { params, path, range }), range);
+
+const open = (
+  { send }: ApiClient,
+  {
+    params,
+    path,
+    range: { offset, length },
+    etag,
+  }: { params: FilesystemIds; path: string; range: Range; etag?: string | undefined },
+) =>
+  send(entries.read, {
     params,
     query: { path },
-    // Of an empty file no range can be read.
-    headers: offset === 0 ? {} : { range: `bytes=${offset}-${offset + length - 1}` },
+    headers: {
+      // Of an empty file no range can be read.
+      ...(offset === 0 ? {} : { range: `bytes=${offset}-${offset + length - 1}` }),
+      ...(etag === undefined ? {} : { "if-match": etag }),
+    },
     accept: [200, 206],
   });
+
+async function readPart(response: Response, { offset, length }: Range): Promise<Part> {
   const read = await readUpTo(response, length);
   const size = sizeOf(response, read.length);
   // A character that the next part ends is in that one, unless nothing would be in this.

@@ -5,7 +5,7 @@ import { changes } from "@/lib/contract/changes";
 import { Cursor } from "@/lib/contract/common";
 import { entries } from "@/lib/contract/entries";
 
-import { MAX_BYTES, readContent } from "./read-content";
+import { createPartReader, MAX_BYTES } from "./read-content";
 import { toolResult } from "./result";
 import type { Scope } from "./scope";
 
@@ -22,6 +22,7 @@ const pageToken = z.string().optional().describe("The next_page_token of the pag
 
 /** Adds the tools that read. */
 export function addReadTools(server: McpServer, { client, find, list }: Scope): void {
+  const readPart = createPartReader(client);
   server.registerTool(
     "list_filesystems",
     { description: "List the filesystems you can use.", annotations },
@@ -65,7 +66,7 @@ export function addReadTools(server: McpServer, { client, find, list }: Scope): 
       annotations,
     },
     ({ filesystem_id, path, ...range }) =>
-      toolResult(async () => readContent(client, await find(filesystem_id), path, range)),
+      toolResult(async () => readPart(await find(filesystem_id), path, range)),
   );
   addSearch(server, { client, find });
   addChanges(server, { client, find });
