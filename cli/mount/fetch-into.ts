@@ -1,3 +1,6 @@
+import { persist, type RetryPolicy } from "@/lib/api-client/persist";
+import { RequestError } from "@/lib/api-client/request";
+
 import type { Cached, Source } from "./cached";
 import type { Range } from "./changed-ranges";
 import { FuseError } from "./fuse/errno";
@@ -8,21 +11,41 @@ import { writeAt } from "./stage";
 export const WHOLE_BYTES = 8 * 1024 * 1024;
 const PIECE_BYTES = WHOLE_BYTES / 2;
 
-/** Fetches a range of contents into a file. @throws FuseError EIO if less or more arrives; RequestError */
+/**
+ * Fetches a range of contents into a file. A body that breaks off is read on from there, as long as bytes arrive within
+ * what `retry` allows. @throws RequestError; FuseError EIO if more arrives than was asked for
+ */
 export async function fetchInto(
   fd: number,
   remote: Pick<Remote, "read">,
   source: Source,
   [start, to]: Range,
+  retry: RetryPolicy = {},
 ): Promise<void> {
-  const isAll = start === 0 && to === source.size;
-  const response = await remote.read(source.path, source.etag, isAll ? null : [start, to - 1]);
-  let offset = start;
-  for await (const chunk of response.body ?? []) {
-    writeAt(fd, offset, Buffer.from(chunk));
-    offset += chunk.length;
+  const readFrom = async (from: number) => {
+    const isAll = from === 0 && to === source.size;
+    const response = await remote.read(source.path, source.etag, isAll ? null : [from, to - 1]);
+    let offset = from;
+    for await (const chunk of untilBroken(response)) {
+      writeAt(fd, offset, Buffer.from(chunk));
+      offset += chunk.length;
+    }
+    if (offset === from && from < to) throw new RequestError({ status: 0, code: "unreachable" });
+    return offset;
+  };
+  let at = start;
+  do at = await persist(() => readFrom(at), retry);
+  while (at < to);
+  if (at > to) throw new FuseError("EIO");
+}
+
+/** What arrives of a body. Only a time limit is an error: what broke off can be asked for. */
+async function* untilBroken({ body }: Response): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) yield chunk;
+  } catch (error) {
+    if (error instanceof Error && error.name === "TimeoutError") throw error;
   }
-  if (offset !== to) throw new FuseError("EIO");
 }
 
 /** Fetches the pieces of a range that are missing, and one more for those who read on. `begun` gets each. */
