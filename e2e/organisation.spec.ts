@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import { chooseOfKey } from "./helpers/api-keys";
 import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
+import { refuse } from "./helpers/refetch";
 import {
   callAs,
   makeFilesystem,
@@ -630,6 +631,10 @@ test("changes before the newest 200 are loaded and searched", async ({ page }) =
   await expect(rows).toHaveCount(200);
   await page.getByLabel("Search by path").fill("/f0.txt");
   await expect(page.getByText("No match among the newest 200 changes")).toBeVisible();
+  await refuse(page, /\/changes\?cursor=/);
+  await page.getByRole("button", { name: "Load older changes" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Too many attempts");
+  await page.unrouteAll();
   await page.getByRole("button", { name: "Load older changes" }).click();
   await expect(rows).toHaveText([/f0\.txt/]);
   await expect(page.getByText("1 of the newest 250 changes")).toBeVisible();

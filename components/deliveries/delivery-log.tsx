@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
+import { LoadMore } from "@/components/layout/load-more";
 import { useAddress } from "@/components/layout/use-address";
 import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
@@ -74,18 +75,7 @@ export function DeliveryLog({ params, pushed }: Props) {
           {Object.values(filters).some(Boolean) ? text.noMatches : text.noMessages}
         </p>
       )}
-      {log.hasNextPage && (
-        <div className="border-line border-t p-3 text-center">
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-disabled={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            {log.isFetchingNextPage ? text.loading : text.loadMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={log} className="border-line border-t p-3" />
       {opened !== null && (
         <DeliveryDrawer
           params={params}

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
+import { LoadMore } from "@/components/layout/load-more";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
@@ -76,18 +77,7 @@ export function OrganisationDeliveries() {
           <p className="text-muted px-5 py-8">{text.noMatches}</p>
         )}
         {deliveries?.length === 0 && !isNarrowed && <None />}
-        {log.hasNextPage && (
-          <div className="border-line border-t p-3 text-center">
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-disabled={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
-            >
-              {log.isFetchingNextPage ? text.loading : text.loadMore}
-            </Button>
-          </div>
-        )}
+        <LoadMore list={log} className="border-line border-t p-3" />
         {opened !== null && (
           <PlacedDrawer
             id={opened}

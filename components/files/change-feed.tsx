@@ -56,7 +56,7 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
       description={text.description}
       actions={<LiveMark state={live} />}
     >
-      <Failure error={list.error} />
+      <Failure error={list.isFetchNextPageError ? null : list.error} />
       {cursor !== undefined && (
         <p className="text-muted flex flex-wrap items-center gap-2 text-sm">
           {text.cursor} <code className="text-ink font-mono">{cursor}</code>
@@ -66,13 +66,7 @@ export function ChangeFeed({ fsId }: { fsId: string }) {
       {shown === undefined ? (
         !list.error && <Skeleton className="h-64" />
       ) : (
-        <Changes
-          changes={shown}
-          fsId={fsId}
-          hasOlder={list.hasNextPage}
-          isLoading={list.isFetchingNextPage}
-          onOlder={() => void list.fetchNextPage()}
-        />
+        <Changes changes={shown} fsId={fsId} list={list} />
       )}
     </Page>
   );

@@ -1,6 +1,6 @@
+import { LoadMore, type Pages } from "@/components/layout/load-more";
 import { useOrganisation } from "@/components/layout/organisation";
 import { useSearchText } from "@/components/layout/use-address";
-import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
@@ -16,13 +16,12 @@ type Props = {
   /** Those that have been loaded, newest first. */
   changes: readonly Change[];
   fsId: string;
-  hasOlder: boolean;
-  isLoading: boolean;
-  onOlder: () => void;
+  /** Where older ones come from. */
+  list: Pages;
 };
 
 /** Changes that can be searched by path and type; what is not found may be among older ones. */
-export function Changes({ changes, fsId, hasOlder, isLoading, onOlder }: Props) {
+export function Changes({ changes, fsId, list }: Props) {
   const { id: orgId, isAdmin } = useOrganisation();
   const nameOf = useAuthors(
     orgId,
@@ -42,7 +41,7 @@ export function Changes({ changes, fsId, hasOlder, isLoading, onOlder }: Props) 
       change.path.toLowerCase().includes(search.toLowerCase()) &&
       (type === "" || change.type === type),
   );
-  const mayLoad = hasOlder && changes.length < MAX_CHANGES;
+  const isFull = changes.length === MAX_CHANGES;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -88,15 +87,8 @@ export function Changes({ changes, fsId, hasOlder, isLoading, onOlder }: Props) 
             ? text.noMatch(changes.length)
             : found.length < changes.length && text.matches(found.length, changes.length)}
         </output>
-        {mayLoad ? (
-          <Button variant="secondary" size="sm" aria-disabled={isLoading} onClick={onOlder}>
-            {isLoading ? text.loading : text.loadOlder}
-          </Button>
-        ) : hasOlder ? (
-          text.isMost(changes.length)
-        ) : (
-          text.isAll
-        )}
+        {!isFull && <LoadMore list={list} label={text.loadOlder} />}
+        {isFull ? text.isMost(changes.length) : !list.hasNextPage && text.isAll}
       </div>
     </>
   );

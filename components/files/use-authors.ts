@@ -1,8 +1,8 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { apiKeysQuery } from "@/console/queries/api-keys";
 import { membersQuery } from "@/console/queries/members";
-import { mountsSinceQuery } from "@/console/queries/mounts";
+import { type MountSpan, mountsOfQuery } from "@/console/queries/mounts";
 import { changesText as text } from "@/console/text/changes";
 import { creatorOf } from "@/console/text/creator";
 
@@ -21,12 +21,11 @@ export function useAuthors(
 ): (author: string | null) => string {
   const { data: members = [] } = useQuery(membersQuery(orgId));
   const { data: keys = [] } = useQuery({ ...apiKeysQuery(orgId), enabled: isAdmin });
-  const sessions = useQueries({
-    queries: [...mountsOf(shown)].map(([fsId, [oldest, newest]]) => ({
-      ...mountsSinceQuery(orgId, fsId, oldest, newest),
-      placeholderData: keepPreviousData,
-    })),
-    combine: (results) => results.flatMap(({ data = [] }) => data),
+  const spans = spansOf(shown);
+  const { data: sessions = [] } = useQuery({
+    ...mountsOfQuery(orgId, spans),
+    enabled: spans.length > 0,
+    placeholderData: keepPreviousData,
   });
   const names = new Map<string, string>();
   for (const { user_id: id, name } of members) names.set(`user:${id}`, name);
@@ -44,14 +43,18 @@ export function useAuthors(
   };
 }
 
-/** The oldest and the newest mount among the authors, by their filesystem. */
-function mountsOf(shown: readonly Shown[]): ReadonlyMap<string, [oldest: string, newest: string]> {
-  const mounts = new Map<string, [string, string]>();
+/** The mounts among the authors, from the oldest to the newest of each filesystem. */
+function spansOf(shown: readonly Shown[]): readonly MountSpan[] {
+  const spans = new Map<string, MountSpan>();
   for (const { fsId, author } of shown) {
     if (!author?.startsWith(MOUNT)) continue;
     const id = author.slice(MOUNT.length);
-    const [oldest, newest] = mounts.get(fsId) ?? [id, id];
-    mounts.set(fsId, [id < oldest ? id : oldest, id > newest ? id : newest]);
+    const { oldest, newest } = spans.get(fsId) ?? { oldest: id, newest: id };
+    spans.set(fsId, {
+      fsId,
+      oldest: id < oldest ? id : oldest,
+      newest: id > newest ? id : newest,
+    });
   }
-  return mounts;
+  return [...spans.values()];
 }

@@ -5,6 +5,7 @@ import { Download } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 
 import { Failure } from "@/components/forms/failure";
+import { LoadMore } from "@/components/layout/load-more";
 import { NotAllowed } from "@/components/layout/not-allowed";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
@@ -57,7 +58,7 @@ function Entries() {
           router.replace(query === "" ? "?" : `?${query}`, { scroll: false });
         }}
       />
-      <Failure error={log.error} />
+      <Failure error={log.isFetchNextPageError ? null : log.error} />
       {entries === undefined && !log.error && <Skeleton className="h-64" />}
       {entries?.length === 0 && (
         <p className="text-muted">{isFiltered ? text.noMatch : text.none}</p>
@@ -76,15 +77,7 @@ function Entries() {
           )}
         </ul>
       )}
-      {log.hasNextPage && (
-        <Button
-          variant="secondary"
-          aria-disabled={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          {log.isFetchingNextPage ? text.loading : text.loadMore}
-        </Button>
-      )}
+      <LoadMore list={log} />
     </>
   );
 }

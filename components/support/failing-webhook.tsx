@@ -6,9 +6,9 @@ import type { ReactNode } from "react";
 import { DeliveryPill } from "@/components/deliveries/outcome-pill";
 import { Timeline } from "@/components/deliveries/timeline";
 import { Failure } from "@/components/forms/failure";
+import { LoadMore } from "@/components/layout/load-more";
 import { Page } from "@/components/layout/page";
 import { Ago } from "@/components/ui/ago";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -28,7 +28,6 @@ import {
   supportStream,
   supportWebhookQuery,
 } from "@/console/queries/support";
-import { text as deliveries } from "@/console/text/deliveries";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
 
@@ -70,7 +69,7 @@ export function FailingWebhook({ id }: { id: string }) {
         </div>
       }
     >
-      <Failure error={error ?? log.error} messages={MESSAGES} />
+      <Failure error={error ?? (log.isFetchNextPageError ? null : log.error)} messages={MESSAGES} />
       <Facts webhook={webhook} />
       {webhook.disabled_reason === "access_revoked" ? (
         <RevokedBanner reader="staff" />
@@ -90,18 +89,7 @@ export function FailingWebhook({ id }: { id: string }) {
           ))}
         </ul>
         {messages?.length === 0 && <p className="text-muted px-5 py-4">{text.noMessages}</p>}
-        {log.hasNextPage && (
-          <div className="border-line border-t p-3 text-center">
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-disabled={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
-            >
-              {log.isFetchingNextPage ? deliveries.loading : deliveries.loadMore}
-            </Button>
-          </div>
-        )}
+        <LoadMore list={log} className="border-line border-t p-3" />
       </Card>
     </Page>
   );

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
+import { LoadMore } from "@/components/layout/load-more";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
@@ -46,7 +47,10 @@ export function Trash({ fsId }: { fsId: string }) {
       actions={isFilled && canWrite ? empty : undefined}
     >
       <KeepDeletions fsId={fsId} />
-      <Failure error={list.error ?? restore.error} messages={text.errors} />
+      <Failure
+        error={(list.isFetchNextPageError ? null : list.error) ?? restore.error}
+        messages={text.errors}
+      />
       {items === undefined && !list.error && <Skeleton className="h-32" />}
       {items?.length === 0 && (
         <Empty title={text.none}>
@@ -70,15 +74,7 @@ export function Trash({ fsId }: { fsId: string }) {
           onPurge={setPurging}
         />
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          aria-disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? text.loading : text.loadMore}
-        </Button>
-      )}
+      <LoadMore list={list} />
       {restore.taken !== null && (
         <RestoreTo
           key={restore.taken.id}

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
+import { LoadMore } from "@/components/layout/load-more";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Page } from "@/components/layout/page";
 import { useAddress, useSearchText } from "@/components/layout/use-address";
@@ -66,11 +67,7 @@ export function OrganisationWebhooks() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button variant="secondary" onClick={() => void list.fetchNextPage()}>
-          {text.loadMore}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </Page>
   );
 }

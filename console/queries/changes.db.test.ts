@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sendWith } from "@/lib/api-client/request";
+import { sendAs } from "@/testing/console-client";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -11,12 +12,7 @@ let tenant: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service);
-  const authorization = `Bearer ${tenant.key}`;
-  sendWith((url, init) => {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", authorization);
-    return fetch(service.url + url, { ...init, headers });
-  });
+  sendAs(service, tenant.key);
 });
 afterAll(async () => {
   sendWith(fetch);

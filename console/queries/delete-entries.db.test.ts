@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Entry } from "@/console/queries/entries";
 import { sendWith } from "@/lib/api-client/request";
+import { sendAs } from "@/testing/console-client";
 import { startTestService, type TestService } from "@/testing/service";
 import { createTrashClient, type TrashClient } from "@/testing/trash";
 
@@ -13,12 +14,7 @@ let client: TrashClient;
 beforeAll(async () => {
   service = await startTestService();
   client = await createTrashClient(service);
-  const authorization = `Bearer ${client.tenant.key}`;
-  sendWith((url, init) => {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", authorization);
-    return fetch(service.url + url, { ...init, headers });
-  });
+  sendAs(service, client.tenant.key);
 });
 afterAll(async () => {
   sendWith(fetch);

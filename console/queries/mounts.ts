@@ -33,25 +33,30 @@ export const mountsQuery = (orgId: string, fsId: string, ended: boolean) =>
       ),
   });
 
-/**
- * The mount sessions of a filesystem from one of them on, also those that are over: what the author of a change is named
- * by. `newest` is the latest that has to be among them.
- */
-export const mountsSinceQuery = (orgId: string, fsId: string, oldest: string, newest: string) =>
+/** Mount sessions of a filesystem: from one of them on, to one that has to be among them. */
+export type MountSpan = { fsId: string; oldest: string; newest: string };
+
+/** The mount sessions of spans, also those that are over: what the author of a change is named by. */
+export const mountsOfQuery = (orgId: string, spans: readonly MountSpan[]) =>
   queryOptions({
-    queryKey: [...mountsKey(orgId, fsId), oldest, newest],
+    queryKey: ["orgs", orgId, "mounts-of", spans],
     staleTime: Infinity,
-    queryFn: ({ signal }) =>
-      readAll(
-        (page) =>
-          request(mountsApi.list, {
-            params: { org_id: orgId, fs_id: fsId },
-            query: { after: beginningOf(oldest), ...page, ended: "true" },
-            signal,
-          }),
-        ({ id }) => id,
-      ),
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(spans.map((span) => readMountsFrom(orgId, span, signal)));
+      return lists.flat();
+    },
   });
+
+const readMountsFrom = (orgId: string, { fsId, oldest }: MountSpan, signal: AbortSignal) =>
+  readAll(
+    (page) =>
+      request(mountsApi.list, {
+        params: { org_id: orgId, fs_id: fsId },
+        query: { after: beginningOf(oldest), ...page, ended: "true" },
+        signal,
+      }),
+    ({ id }) => id,
+  );
 
 // IDs begin with their time, of 10 characters after the prefix: what was made before it is not asked for.
 const beginningOf = (id: string) => id.slice(0, "ms_".length + 10).padEnd(id.length, "0");

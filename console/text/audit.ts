@@ -8,8 +8,6 @@ export const text = {
   list: "Events, newest first",
   none: "No events yet",
   noMatch: "No matching events",
-  loadMore: "Load more",
-  loading: "Loading…",
   actorTypes: { user: "User", key: "API key", mount: "Mount", system: "Operator" },
   credentialTypes: { session: "Console", login: "CLI login", api_key: "API key", mount: "Mount" },
   actorFrom: (type: string, address: string) => `${type} from ${address}`,

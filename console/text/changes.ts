@@ -16,7 +16,6 @@ export const changesText = {
   matches: (found: number, shown: number) =>
     `${found.toLocaleString("en")} of the newest ${countOf(shown, "change")}`,
   loadOlder: "Load older changes",
-  loading: "Loading…",
   /** Below the last one. */
   isAll: "Changes are kept for an hour. These are all of them.",
   isMost: (shown: number) => `These are the newest ${countOf(shown, "change")}.`,

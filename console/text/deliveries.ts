@@ -36,8 +36,6 @@ export const text = {
     newer === 0
       ? "Paused"
       : `Paused. ${countOf(newer, "newer message")}; press ${resume} to see them.`,
-  loadMore: "Load more",
-  loading: "Loading…",
   noMatches: "No messages match these filters",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
   /** `result` is the latency of what was delivered, or the code that what was dropped failed with. */

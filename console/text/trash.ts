@@ -43,8 +43,6 @@ export const trashText = {
   emptyWarning: "Everything in it is deleted permanently. This can't be undone.",
   emptied: "Trash emptied",
   clear: "Clear selection",
-  loadMore: "Load more",
-  loading: "Loading…",
   takenTitle: (path: string) => `${nameOf(path)} already exists`,
   taken: (path: string) => `${path} already exists. Restore to another path or replace it.`,
   restoreTo: "Restore to",

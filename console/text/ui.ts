@@ -1,5 +1,7 @@
 export const text = {
   close: "Close",
+  loadMore: "Load more",
+  loading: "Loading…",
   dismiss: "Dismiss",
   undo: "Undo",
   copyCode: "Copy code",

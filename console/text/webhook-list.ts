@@ -21,7 +21,6 @@ export const text = {
   nextAttempt: "Next attempt in",
   dayCounts: (delivered: number, failed: number) =>
     `${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed in 24 h`,
-  loadMore: "Load more",
   noneAnywhere: "Open a filesystem to create its first webhook.",
   toFilesystems: "View filesystems",
   none: "No webhooks yet",
