@@ -2,11 +2,14 @@ import net from "node:net";
 
 import { listen } from "./listen";
 
-/** A way to a service that can be cut. */
+/** A way to a service that can be cut, or lose its service without a sign. */
 export type TcpProxy = {
   url: string;
   /** Resets all connections and each new one, until `restore`. */
   cut(): void;
+  /** Passes nothing on any more and resets nothing, as if the host had vanished, until `restore`. */
+  freeze(): void;
+  /** For new connections; those that froze stay so. */
   restore(): void;
   /** How many bytes clients have sent. */
   sentBytes(): number;
@@ -18,6 +21,7 @@ export async function startTcpProxy(service: { url: string }): Promise<TcpProxy>
   const target = new URL(service.url);
   const sockets = new Set<net.Socket>();
   let isCut = false;
+  let isFrozen = false;
   let sent = 0;
   const keep = (socket: net.Socket) => {
     sockets.add(socket);
@@ -30,6 +34,7 @@ export async function startTcpProxy(service: { url: string }): Promise<TcpProxy>
       incoming.resetAndDestroy();
       return;
     }
+    if (isFrozen) return;
     const outgoing = net.connect(Number(target.port), target.hostname);
     keep(outgoing);
     incoming.on("data", ({ length }) => (sent += length));
@@ -48,7 +53,14 @@ export async function startTcpProxy(service: { url: string }): Promise<TcpProxy>
       reset();
     },
     sentBytes: () => sent,
-    restore: () => void (isCut = false),
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().removeAllListeners("data").pause();
+    },
+    restore() {
+      isCut = false;
+      isFrozen = false;
+    },
     async close() {
       reset();
       await new Promise((resolve) => server.close(resolve));

@@ -1,9 +1,13 @@
 import { Client } from "pg";
 
+import { KEEP_ALIVE } from "@/lib/db/pool";
+
 /** A connection that runs LISTEN. */
 export type Listener = { close(): Promise<void> };
 
 const RECONNECT_MS = 1_000;
+// For the connection and for LISTEN, each.
+const ANSWER_MS = 5_000;
 
 /**
  * Listens on a channel, on its own connection, until it is closed; a lost connection is reopened
@@ -28,8 +32,9 @@ export function listen(
   const connect = () => {
     const opened = new Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      ...KEEP_ALIVE,
     });
     client = opened;
     opened.on("notification", ({ payload = "" }) => hear(payload));
