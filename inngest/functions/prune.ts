@@ -8,15 +8,18 @@ import { pruneNotices } from "@/lib/notices/prune-notices";
 import { services } from "@/lib/services";
 import { pruneInboxes } from "@/lib/test-inbox/prune-inboxes";
 
+import { runEach } from "./run-each";
+
 /** Deletes history that is no longer promised, every minute. */
 export const prune = inngest.createFunction(
   { id: "prune", triggers: [cron("* * * * *")], retries: 0 },
   async ({ step }) => {
     const { db } = services();
-    const changes = await step.run("changes", () => pruneHistory(db));
-    const deliveries = await step.run("deliveries", () => pruneDeliveries(db, POLICY));
-    const inboxes = await step.run("inboxes", () => pruneInboxes(db));
-    const notices = await step.run("notices", () => pruneNotices(db));
-    return { changes, deliveries, inboxes, notices };
+    return runEach({
+      changes: () => step.run("changes", () => pruneHistory(db)),
+      deliveries: () => step.run("deliveries", () => pruneDeliveries(db, POLICY)),
+      inboxes: () => step.run("inboxes", () => pruneInboxes(db)),
+      notices: () => step.run("notices", () => pruneNotices(db)),
+    });
   },
 );

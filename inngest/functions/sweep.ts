@@ -10,6 +10,8 @@ import { purgeDeletedOrganisations } from "@/lib/organisations/purge-deleted-org
 import { services } from "@/lib/services";
 import { pruneTrash } from "@/lib/trash/prune-trash";
 
+import { runEach } from "./run-each";
+
 // Keeps a run far below the engine's limit of steps; the rest follows ten minutes later.
 const REMAINS_STEPS = 100;
 // For the same reason; a new run continues with the next blob.
@@ -22,18 +24,15 @@ const AREA_STEPS = 400;
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [cron("*/10 * * * *")], retries: 0 },
   async ({ step }) => {
-    await step.run("people", () => purgeExpiredCredentials(services().db));
-    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
-      ({ more } = await step.run(`organisations-${n}`, () =>
-        purgeDeletedOrganisations(services().db),
-      ));
-    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
-      ({ more } = await step.run(`remains-${n}`, () => purgeDeletedFilesystems(services().db)));
-    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
-      ({ more } = await step.run(`trash-items-${n}`, () => pruneTrash(services().db, new Date())));
-    for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
-      ({ more } = await step.run(`contents-${n}`, () => forgetContents(services(), new Date())));
-    await sweepArea(step, "trash", null);
+    const { db } = services();
+    await runEach({
+      people: () => step.run("people", () => purgeExpiredCredentials(db)),
+      organisations: () => repeat(step, "organisations", () => purgeDeletedOrganisations(db)),
+      filesystems: () => repeat(step, "remains", () => purgeDeletedFilesystems(db)),
+      trashItems: () => repeat(step, "trash-items", () => pruneTrash(db, new Date())),
+      contents: () => repeat(step, "contents", () => forgetContents(services(), new Date())),
+      trash: () => sweepArea(step, "trash", null),
+    });
   },
 );
 
@@ -49,6 +48,16 @@ export const sweepStore = inngest.createFunction(
     if (next !== null) await step.sendEvent("continue", storeSwept.create({ from: next }));
   },
 );
+
+/** Repeats a step while it says that there is more. */
+async function repeat(
+  step: GetStepTools<typeof inngest>,
+  name: string,
+  run: () => Promise<{ more: boolean }>,
+): Promise<void> {
+  for (let n = 1, more = true; more && n <= REMAINS_STEPS; n++)
+    ({ more } = await step.run(`${name}-${n}`, run));
+}
 
 /** Returns where to continue; null: all of it was looked at. */
 async function sweepArea(
