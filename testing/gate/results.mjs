@@ -1,7 +1,7 @@
 import fs from "node:fs";
 
-/** Files of tests that mount. No package brings the device or the right to do so. */
-const MOUNTING = /\bcli\/mount\/|\bsshfs\.|\bmounts\.spec\.ts/;
+/** Files of tests that mount, a new /proc among others. No package brings the device or the right to do so. */
+const MOUNTING = /\bcli\/mount\/|\bsshfs\.|\bmounts\.spec\.ts|\blaunch\/containers\./;
 
 /**
  * The tests that a run left out because a device or a tool is missing, by name and reason. Those that mount are not

@@ -12,13 +12,11 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { text as textOf } from "node:stream/consumers";
 
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { readSettings } from "@/lib/settings";
-import { hasContainers, startElsewhere } from "@/testing/other-container";
 
 import { recordCluster } from "./cluster-record";
 import { findPostgres, startPostgres } from "./embedded-postgres";
@@ -47,13 +45,6 @@ const settings = () => readSettings({ TIDEMARK_DATA_DIR: dataDir });
 
 // No system gives this number to an account.
 const NAMELESS = 912_345;
-
-// Says whether it started a server, which then ends with its container.
-const START = `
-  const { startPostgres } = await import(${JSON.stringify(`${import.meta.dirname}/embedded-postgres.ts`)});
-  const say = (text) => process.stdout.write(text, () => process.exit());
-  startPostgres({ dataDir: process.argv[1] }).then(() => say("started"), (error) => say(error.message));
-`;
 
 function hasNssWrapper(): boolean {
   const probe = mkdtempSync(path.join(os.tmpdir(), "tidemark-nss-"));
@@ -129,19 +120,6 @@ describe("startPostgres", () => {
         "postgres.json",
         "postgres.log",
       ]);
-    },
-  );
-
-  test.skipIf(!hasContainers)(
-    "another container on the same volume starts no second server (takes root)",
-    async () => {
-      const { url } = await startPostgres({ dataDir });
-      const running = postmaster();
-      const other = startElsewhere(START, dataDir);
-      const said = await textOf(other.stdout);
-      expect(said).toContain("is in use in another container");
-      expect(postmaster()).toBe(running);
-      expect(await query(url, "select 1 as up")).toEqual([{ up: 1 }]);
     },
   );
 

@@ -7,7 +7,6 @@ import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import { hasContainers, startElsewhere } from "@/testing/other-container";
 
 import { outlastDead, shareLock, takeLock, unshareLock } from "./lock";
 import { type Holder, lockHolder } from "./lock-holder";
@@ -106,13 +105,5 @@ describe("a lock of another container", () => {
     await eventually("a new file", () => statSync(file, { throwIfNoEntry: false }));
     unshareLock(file);
     expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
-  });
-
-  test.skipIf(!hasContainers)("is held by a process that cannot be seen (takes root)", async () => {
-    const file = path.join(directory, "h.lock");
-    const child = startElsewhere(LOCK, file);
-    await eventually("its lock", () => statSync(file, { throwIfNoEntry: false }));
-    expect(await outlastDead(file, takeLock)).toEqual({ heldBy: { pid: 1, elsewhere: true } });
-    child.kill("SIGKILL");
   });
 });
