@@ -11,11 +11,14 @@ export type Links = "on the way" | "all";
  */
 export async function actOn<T>(
   session: Session,
-  { scopes, links }: { scopes: readonly Scope[]; links?: Links },
+  { scopes, links, moves }: { scopes: readonly Scope[]; links?: Links; moves?: true },
   act: (...paths: string[]) => Promise<T>,
 ): Promise<T> {
-  const actAt = (where: readonly Scope[]) =>
-    session.order(where, () => act(...where.map(({ path }) => path)));
+  const actAt = (where: readonly Scope[]) => {
+    const paths = where.map(({ path }) => path);
+    const acting = session.order(where, () => act(...paths));
+    return moves === true ? whileMoving(session, paths, acting) : acting;
+  };
   try {
     return await actAt(scopes);
   } catch (error) {
@@ -28,5 +31,16 @@ export async function actOn<T>(
     const behind = await Promise.all(scopes.map(resolve));
     if (behind.every(({ path }, index) => path === scopes[index]?.path)) throw error;
     return actAt(behind);
+  }
+}
+
+async function whileMoving<T>({ moves }: Session, [from, to]: string[], acting: Promise<T>) {
+  if (from === undefined || to === undefined) return acting;
+  const move = { from, to };
+  moves.add(move);
+  try {
+    return await acting;
+  } finally {
+    moves.delete(move);
   }
 }

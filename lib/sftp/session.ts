@@ -2,6 +2,7 @@ import type { Mode } from "@/lib/auth/actor";
 import type { FilesystemContext } from "@/lib/auth/context";
 import type { Room } from "@/lib/entries/check-put";
 
+import type { Move } from "./moves";
 import type { PathOrder } from "./path-order";
 import type { StageContent, StageSpace } from "./stage-content";
 import type { GivenOwner } from "./wire/reader";
@@ -48,6 +49,8 @@ export type Session = {
   now: () => number;
   mode: Mode;
   order: PathOrder;
+  /** Renames under way, in their order. */
+  moves: Set<Move>;
   space: StageSpace & { refuseWhenFull(): Promise<void> };
   stages: Map<string, Stage>;
   /** All that hold bytes, also those without a name. */

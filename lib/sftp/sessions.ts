@@ -8,6 +8,7 @@ import { renewMountSession } from "@/lib/mounts/renew-mount-session";
 import type { Services } from "@/lib/services";
 
 import { LIMITS } from "./limits";
+import { scopesOf } from "./moves";
 import { createPathOrder } from "./path-order";
 import type { Connected, Session, Stage } from "./session";
 import { commitStage, dropStage } from "./stage";
@@ -75,6 +76,7 @@ function openSession(
     now,
     mode,
     order: createPathOrder(),
+    moves: new Set(),
     space,
     stages: new Map(),
     contents: new Set(),
@@ -111,7 +113,7 @@ function tendStages(session: Session, now: number): void {
     const work = () =>
       isOver && stage.holders === 0 ? dropStage(session, stage) : commitStage(session, stage);
     session
-      .order([{ path: stage.path, below: false }], work)
+      .order(scopesOf(session.moves, stage.path), work)
       .catch((error: unknown) => {
         stage.writtenAt = now;
         log.warn({ err: error }, "failed to commit an idle file");

@@ -153,6 +153,22 @@ test("a file under way can be renamed, replaced, linked and removed", async () =
   expect(await get("/second")).toBe("both");
 });
 
+test("what follows a rename at once is done in order: of the file that was open, then of its new name", async () => {
+  for (let round = 0; round < 10; round++) {
+    const first = Buffer.alloc(200_000, `${round}`);
+    const part = await open("/part", "w");
+    await write(part, first, 0);
+    const renamed = done((callback) => sftp.ext_openssh_rename("/part", "/whole", callback));
+    const rest = [write(part, first, first.length), close(part)];
+    const second = await open("/whole", "a");
+    await Promise.all([renamed, ...rest]);
+    expect(await get("/whole")).toBe(`${round}`.repeat(400_000));
+    await write(second, Buffer.from("end"), 0);
+    await close(second);
+    expect(await get("/whole")).toBe(`${`${round}`.repeat(400_000)}end`);
+  }
+});
+
 test("a rename replaces only as rename(2)", async () => {
   for (const path of ["/from", "/to"]) await close(await open(path, "w"));
   const plain = done((callback) => sftp.rename("/from", "/to", callback));

@@ -2,6 +2,7 @@ import { patchEntry } from "@/lib/entries/patch-entry";
 import { AppError } from "@/lib/errors";
 import { type Handle, pathOf } from "@/lib/sftp/handles";
 import { locate, stageAttributes } from "@/lib/sftp/locate";
+import { scopesOf } from "@/lib/sftp/moves";
 import { at } from "@/lib/sftp/path-order";
 import type { Session, Stage } from "@/lib/sftp/session";
 import { commitStage, dropStage, loadStage, resizeStage } from "@/lib/sftp/stage";
@@ -29,7 +30,7 @@ export const lstat = statBy(false);
 export const fstat: Request = ({ session, handles }, reader) => {
   const handle = handles.get(reader.bytes());
   return {
-    scopes: [at(pathOf(handle))],
+    scopes: scopesOf(session.moves, pathOf(handle)),
     writes: false,
     async work() {
       if (handle.kind === "file" && handle.stage !== null)
@@ -65,7 +66,7 @@ export const fsetstat: Request = ({ session, handles }, reader) => {
   const handle: Handle = handles.get(reader.bytes());
   const given = reader.attributes();
   return {
-    scopes: [at(pathOf(handle))],
+    scopes: scopesOf(session.moves, pathOf(handle)),
     writes: true,
     async work() {
       if (handle.kind === "file" && given.size !== undefined) await stageOf(session, handle);

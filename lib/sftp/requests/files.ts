@@ -2,7 +2,7 @@ import { readFile } from "@/lib/entries/read-file";
 import { createFileReader } from "@/lib/sftp/file-reader";
 import { type FileHandle, pathOf } from "@/lib/sftp/handles";
 import { LIMITS } from "@/lib/sftp/limits";
-import { at } from "@/lib/sftp/path-order";
+import { scopesOf } from "@/lib/sftp/moves";
 import type { Session, Stage } from "@/lib/sftp/session";
 import { commitStage, loadStage, releaseStage, writeStage } from "@/lib/sftp/stage";
 import { STATUS } from "@/lib/sftp/wire/protocol";
@@ -16,7 +16,7 @@ export const read: Request = ({ session, handles }, reader) => {
   const offset = reader.u64();
   const length = Math.min(reader.u32(), LIMITS.read);
   return {
-    scopes: [at(pathOf(handle))],
+    scopes: scopesOf(session.moves, pathOf(handle)),
     writes: false,
     replyBytes: length,
     async work() {
@@ -41,7 +41,7 @@ export const write: Request = ({ session, handles }, reader) => {
   const offset = reader.u64();
   const data = reader.bytes();
   return {
-    scopes: [at(pathOf(handle))],
+    scopes: scopesOf(session.moves, pathOf(handle)),
     writes: true,
     async work() {
       const stage = await stageOf(session, handle);
@@ -66,7 +66,7 @@ export async function stageOf(session: Session, handle: FileHandle): Promise<Sta
 export const close: Request = ({ session, handles }, reader) => {
   const handle = handles.remove(reader.bytes());
   return {
-    scopes: [at(pathOf(handle))],
+    scopes: scopesOf(session.moves, pathOf(handle)),
     writes: false,
     async work() {
       if (handle.kind === "directory") return OK;
@@ -81,7 +81,7 @@ export const close: Request = ({ session, handles }, reader) => {
 export const sync: Request = ({ session, handles }, reader) => {
   const handle = handles.getFile(reader.bytes());
   return {
-    scopes: [at(pathOf(handle))],
+    scopes: scopesOf(session.moves, pathOf(handle)),
     writes: false,
     async work() {
       if (handle.stage !== null) await commitStage(session, handle.stage);

@@ -18,6 +18,8 @@ export type Job = {
   scopes: readonly Scope[];
   /** Which links its paths may lead through; undefined: it finds its entry by itself. */
   links?: Links;
+  /** It renames the first of its paths to the second. */
+  moves?: true;
   writes: boolean;
   replyBytes?: number;
   /** @param paths those of the scopes, or of what is behind links */

@@ -81,6 +81,7 @@ const moveBy =
     return {
       scopes: paths.map(below),
       links: "on the way",
+      moves: true,
       writes: true,
       async work(from, to) {
         await move(session, from, to, overwrite);
