@@ -1,83 +1,63 @@
 import { once } from "node:events";
 
-import type { Client, ClientChannel, SFTPWrapper } from "ssh2";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ClientChannel } from "ssh2";
+import { beforeEach, expect, test } from "vitest";
 
-import {
-  connect,
-  createTicket,
-  done,
-  openSftp,
-  type SftpService,
-  startSftpService,
-} from "@/testing/sftp";
-import { call } from "@/testing/tenant";
+import { done } from "@/testing/sftp";
+import { useSftp } from "@/testing/sftp-of-a-test";
 
-let service: SftpService;
-let tenant: Awaited<ReturnType<typeof createTicket>>;
-let client: Client;
-let sftp: SFTPWrapper;
-beforeAll(async () => {
-  service = await startSftpService();
-});
-afterAll(() => service.close());
+const { client, sftp, open, send } = useSftp();
 
 beforeEach(async () => {
-  tenant = await createTicket(service);
-  client = await connect(service, tenant.session, { password: tenant.ticket });
-  sftp = await openSftp(client);
-  await done((cb) => sftp.mkdir("/real", cb));
-  await call(service, tenant.key, "POST", `${tenant.base}/files:symlink`, {
-    path: "/link",
-    target: "real",
-  });
+  await done((cb) => sftp().mkdir("/real", cb));
+  await send("POST", "/files:symlink", { path: "/link", target: "real" });
 });
 
-const get = (path: string) => call(service, tenant.key, "GET", `${tenant.base}${path}`);
 const tree = async () =>
-  (await get("/entries?path=/&recursive=true")).body.entries.map(
+  (await send("GET", "/entries?path=/&recursive=true")).body.entries.map(
     ({ path }: { path: string }) => path,
   );
-const write = (path: string, data: string) => done((cb) => sftp.writeFile(path, data, cb));
-
-const append = (path: string) => done<Buffer>((cb) => sftp.open(path, "a", cb));
+const write = (path: string, data: string) => done((cb) => sftp().writeFile(path, data, cb));
 
 test("names are made, moved and removed in a directory that a link leads to", async () => {
-  await done((cb) => sftp.mkdir("/link/made", cb));
+  await done((cb) => sftp().mkdir("/link/made", cb));
   await write("/link/made/a", "1");
-  await done((cb) => sftp.rename("/link/made/a", "/link/b", cb));
-  await done((cb) => sftp.ext_openssh_hardlink("/link/b", "/link/c", cb));
-  await done((cb) => sftp.symlink("/link/d", "b", cb));
-  await done((cb) => sftp.setstat("/link/d", { mode: 0o600 }, cb));
+  await done((cb) => sftp().rename("/link/made/a", "/link/b", cb));
+  await done((cb) => sftp().ext_openssh_hardlink("/link/b", "/link/c", cb));
+  await done((cb) => sftp().symlink("/link/d", "b", cb));
+  await done((cb) => sftp().setstat("/link/d", { mode: 0o600 }, cb));
   expect(await tree()).toEqual(["/link", "/real", "/real/b", "/real/c", "/real/d", "/real/made"]);
-  expect((await get("/files:stat?path=/real/c")).body).toMatchObject({ mode: "0600", nlink: 2 });
-  await done((cb) => sftp.rmdir("/link/made", cb));
-  for (const name of ["b", "d"]) await done((cb) => sftp.unlink(`/link/${name}`, cb));
-  await done((cb) => sftp.ext_openssh_rename("/link", "/moved", cb));
+  expect((await send("GET", "/files:stat?path=/real/c")).body).toMatchObject({
+    mode: "0600",
+    nlink: 2,
+  });
+  await done((cb) => sftp().rmdir("/link/made", cb));
+  for (const name of ["b", "d"]) await done((cb) => sftp().unlink(`/link/${name}`, cb));
+  await done((cb) => sftp().ext_openssh_rename("/link", "/moved", cb));
   expect(await tree()).toEqual(["/moved", "/real", "/real/c"]);
 });
 
 test("a file is created where a link leads to, and read, resolved and summed through it", async () => {
-  await done((cb) => sftp.symlink("/later", "real/not-yet", cb));
+  await done((cb) => sftp().symlink("/later", "real/not-yet", cb));
   await write("/later", "tide");
-  expect((await get("/files?path=/real/not-yet")).body).toBe("tide");
-  expect(await done((cb) => sftp.realpath("/link/../later", cb))).toBe("/real/not-yet");
-  expect(await done((cb) => sftp.realpath("/link/new", cb))).toBe("/real/new");
-  const channel = await done<ClientChannel>((cb) => client.exec("md5sum /later", cb));
+  expect((await send("GET", "/files?path=/real/not-yet")).body).toBe("tide");
+  expect(await done((cb) => sftp().realpath("/link/../later", cb))).toBe("/real/not-yet");
+  expect(await done((cb) => sftp().realpath("/link/new", cb))).toBe("/real/new");
+  const channel = await done<ClientChannel>((cb) => client().exec("md5sum /later", cb));
   const [sum] = await once(channel, "data");
   expect(String(sum)).toBe("97dc284cf580da5ebef4aa4b47c13dce  /later\n");
 });
 
 test("links in a circle, files in the place of a directory, and a link in the place of a new file are refused", async () => {
-  await done((cb) => sftp.symlink("/circle", "circle", cb));
-  await done((cb) => sftp.symlink("/later", "real/not-yet", cb));
+  await done((cb) => sftp().symlink("/circle", "circle", cb));
+  await done((cb) => sftp().symlink("/later", "real/not-yet", cb));
   await write("/file", "1");
-  await expect(done((cb) => sftp.mkdir("/circle/a", cb))).rejects.toThrow("Too many");
+  await expect(done((cb) => sftp().mkdir("/circle/a", cb))).rejects.toThrow("Too many");
   await expect(write("/circle", "1")).rejects.toThrow("Too many");
-  const exclusive = done((cb) => sftp.open("/later", "wx", cb));
+  const exclusive = done((cb) => sftp().open("/later", "wx", cb));
   await expect(exclusive).rejects.toThrow("symbolic link");
-  await expect(done((cb) => sftp.mkdir("/file/a", cb))).rejects.toThrow("not a directory");
-  const channel = await done<ClientChannel>((cb) => client.exec("md5sum /circle", cb));
+  await expect(done((cb) => sftp().mkdir("/file/a", cb))).rejects.toThrow("not a directory");
+  const channel = await done<ClientChannel>((cb) => client().exec("md5sum /circle", cb));
   channel.resume();
   const [code] = await once(channel, "exit");
   expect(code).toBe(1);
@@ -86,13 +66,13 @@ test("links in a circle, files in the place of a directory, and a link in the pl
 test("what a second handle writes while the first one is closed is kept, also through a link", async () => {
   let expected = "";
   for (let round = 0; round < 10; round++) {
-    const first = await append("/real/log");
-    await done((cb) => sftp.write(first, Buffer.from("1"), 0, 1, 0, cb));
-    const closed = done((cb) => sftp.close(first, cb));
-    const second = await append("/link/log");
-    await done((cb) => sftp.write(second, Buffer.from("2"), 0, 1, 0, cb));
-    await Promise.all([closed, done((cb) => sftp.close(second, cb))]);
+    const first = await open("/real/log", "a");
+    await done((cb) => sftp().write(first, Buffer.from("1"), 0, 1, 0, cb));
+    const closed = done((cb) => sftp().close(first, cb));
+    const second = await open("/link/log", "a");
+    await done((cb) => sftp().write(second, Buffer.from("2"), 0, 1, 0, cb));
+    await Promise.all([closed, done((cb) => sftp().close(second, cb))]);
     expected += "12";
-    expect((await get("/files?path=/real/log")).body).toBe(expected);
+    expect((await send("GET", "/files?path=/real/log")).body).toBe(expected);
   }
 });

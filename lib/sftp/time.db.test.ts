@@ -1,94 +1,64 @@
 import { once } from "node:events";
 
-import type { Client, SFTPWrapper } from "ssh2";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
-import {
-  connect,
-  createTicket,
-  done,
-  openSftp,
-  type SftpService,
-  startSftpService,
-} from "@/testing/sftp";
+import { connect, createTicket, done, openSftp } from "@/testing/sftp";
+import { useSftp } from "@/testing/sftp-of-a-test";
 import { call } from "@/testing/tenant";
 
 const MINUTE = 60_000;
 
-let service: SftpService;
-let tenant: Awaited<ReturnType<typeof createTicket>>;
-let client: Client;
-let sftp: SFTPWrapper;
 /** How far the gateway's clock is ahead, in milliseconds. */
 let ahead = 0;
 
-beforeAll(async () => {
-  service = await startSftpService({}, () => Date.now() + ahead);
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTicket(service);
-  await reconnect();
-});
-afterEach(() => void client.end());
-
-async function reconnect() {
-  client = await connect(service, tenant.session, { password: tenant.ticket });
-  sftp = await openSftp(client);
-}
+const { service, tenant, client, sftp, reconnect, open, write, close, get } = useSftp(
+  () => Date.now() + ahead,
+);
 
 /** Cuts the connection, and waits until the gateway has noticed. */
 async function leave() {
-  const { accessWatch } = service.services;
+  const { accessWatch } = service().services;
   const before = accessWatch.count();
-  const closed = once(client, "close");
-  client.destroy();
+  const closed = once(client(), "close");
+  client().destroy();
   await closed;
   await eventually("the gateway to notice", () => accessWatch.count() < before);
   await tended();
 }
 
-const open = (path: string, flags: "w" | "r+") =>
-  done<Buffer>((callback) => sftp.open(path, flags, callback));
-const write = (handle: Buffer, text: string, at: number) =>
-  done((callback) => sftp.write(handle, Buffer.from(text), 0, text.length, at, callback));
-const close = (handle: Buffer) => done((callback) => sftp.close(handle, callback));
 /** Whether the gateway shows a file to its own session; the client is heard by that. */
 const shows = (path: string) =>
-  done((callback) => sftp.stat(path, callback)).then(
+  done((callback) => sftp().stat(path, callback)).then(
     () => true,
     () => false,
   );
-const get = async (path: string) => {
-  const route = `${tenant.base}/files?path=${path}`;
-  const { status, body } = await call(service, tenant.key, "GET", route);
-  return status === 200 ? body : status;
-};
 const becomes = (path: string, contents: string | number) =>
   eventually(`${contents} at ${path}`, async () => (await get(path)) === contents);
 const ended = () =>
   eventually("the end of the session", async () => {
-    const where = { target_id: tenant.session, action: "mount_session.disconnected" };
-    return (await service.services.db.audit_entry.count({ where })) > 0;
+    const where = { target_id: tenant().session, action: "mount_session.disconnected" };
+    return (await service().services.db.audit_entry.count({ where })) > 0;
   });
 /** When the credential of the session expires from now, in milliseconds. */
 const expiresIn = async () => {
-  const { credential_expires_at: at } = await service.services.db.mount_session.findUniqueOrThrow({
-    where: { id: tenant.session },
-  });
+  const { credential_expires_at: at } = await service().services.db.mount_session.findUniqueOrThrow(
+    {
+      where: { id: tenant().session },
+    },
+  );
   return (at?.getTime() ?? 0) - Date.now();
 };
 const expireIn = (ms: number) =>
-  service.services.db.mount_session.update({
-    where: { id: tenant.session },
+  service().services.db.mount_session.update({
+    where: { id: tenant().session },
     data: { credential_expires_at: new Date(Date.now() + ms) },
   });
 
 /** Waits for a round of the gateway over all sessions: what was due is under way. Takes half a minute of its clock. */
 async function tended() {
-  const another = await createTicket(service);
-  const other = await connect(service, another.session, { password: another.ticket });
+  const another = await createTicket(service());
+  const other = await connect(service(), another.session, { password: another.ticket });
   const channel = await openSftp(other);
   const handle = await done<Buffer>((callback) => channel.open("/marker", "w", callback));
   const text = Buffer.from("x");
@@ -97,7 +67,7 @@ async function tended() {
   const route = `${another.base}/files?path=/marker`;
   await eventually("a round of the gateway", async () => {
     await done((callback) => channel.stat("/marker", callback));
-    return (await call(service, another.key, "GET", route)).status === 200;
+    return (await call(service(), another.key, "GET", route)).status === 200;
   });
   other.end();
 }
@@ -137,7 +107,12 @@ describe("a file that is left open", () => {
     }
     expect(await get("/slow")).toBe(404);
     await close(handle);
-    const { body } = await call(service, tenant.key, "GET", `${tenant.base}/changes?cursor=0`);
+    const { body } = await call(
+      service(),
+      tenant().key,
+      "GET",
+      `${tenant().base}/changes?cursor=0`,
+    );
     expect(body.events.map(({ path }: { path: string }) => path)).toEqual(["/slow"]);
     expect(await get("/slow")).toBe("01234");
   });
@@ -158,17 +133,17 @@ describe("what a client left unfinished", () => {
   });
 
   test("is not published by a new name of it, of its directory or beside it, and can be continued", async () => {
-    await done((callback) => sftp.mkdir("/in", callback));
+    await done((callback) => sftp().mkdir("/in", callback));
     for (const path of ["/in/old", "/top"])
-      await call(service, tenant.key, "PUT", `${tenant.base}/files?path=${path}`, "complete");
+      await call(service(), tenant().key, "PUT", `${tenant().base}/files?path=${path}`, "complete");
     for (const path of ["/in/old", "/in/new", "/top", "/new"])
       await write(await open(path, "w"), "half", 0);
     await leave();
     await reconnect();
-    await done((callback) => sftp.rename("/in", "/out", callback));
-    await done((callback) => sftp.rename("/top", "/moved", callback));
-    await done((callback) => sftp.ext_openssh_hardlink("/moved", "/linked", callback));
-    const none = done((callback) => sftp.rename("/new", "/newer", callback));
+    await done((callback) => sftp().rename("/in", "/out", callback));
+    await done((callback) => sftp().rename("/top", "/moved", callback));
+    await done((callback) => sftp().ext_openssh_hardlink("/moved", "/linked", callback));
+    const none = done((callback) => sftp().rename("/new", "/newer", callback));
     await expect(none).rejects.toThrow("Nothing exists");
     for (const path of ["/out/old", "/moved", "/linked"]) expect(await get(path)).toBe("complete");
     for (const path of ["/out/new", "/new", "/newer"]) expect(await get(path)).toBe(404);
@@ -220,8 +195,8 @@ describe("a session", () => {
     await leave();
     ahead += 5 * MINUTE;
     await tended();
-    const where = { target_id: tenant.session, action: "mount_session.disconnected" };
-    expect(await service.services.db.audit_entry.count({ where })).toBe(0);
+    const where = { target_id: tenant().session, action: "mount_session.disconnected" };
+    expect(await service().services.db.audit_entry.count({ where })).toBe(0);
     ahead += 6 * MINUTE;
     await ended();
   });
