@@ -23,6 +23,8 @@ test("the limits that SQL repeats are those of the contract", async () => {
   const found = {
     webhooks: /^filesystem: .*webhook_count <= (\d+)/m.exec(checks)?.[1],
     messageBytes: /octet_length\(body\) <= (\d+)/.exec(checks)?.[1],
+    // Without NOT VALID at its end.
+    linkTarget: /octet_length\(link_target\) <= (\d+)\)*$/m.exec(checks)?.[1],
     bodyCap: await read(BODY_CAP),
     copiedPath: /octet_length\(to_path\) \+ longest > (\d+)/.exec(await read(COPY))?.[1],
     movedPath: /octet_length\(to_path\) \+ longest > (\d+)/.exec(await read(MOVE))?.[1],
@@ -32,6 +34,7 @@ test("the limits that SQL repeats are those of the contract", async () => {
   expect(found).toEqual({
     webhooks: String(LIMITS.webhooks),
     messageBytes: String(LIMITS.messageBytes),
+    linkTarget: String(LIMITS.symlinkBytes),
     bodyCap: String(LIMITS.messageBytes),
     copiedPath: String(LIMITS.pathBytes),
     movedPath: String(LIMITS.pathBytes),
