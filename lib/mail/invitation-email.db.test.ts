@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "@/testing/eventually";
+import { lockWaits } from "@/testing/lock-waits";
 import { type MailingService, startMailingService } from "@/testing/mailing-service";
 import { call, createTenant } from "@/testing/tenant";
 import { callAs, createTestUser, join } from "@/testing/user";
@@ -41,6 +42,33 @@ test("an organisation sends one address three invitations a day, and fifty in al
   // The one that was refused was not sent, so it does not count.
   for (let n = 0; n < 47; n++) expect(await invite(`one-${n}@example.com`)).toBe(201);
   expect(await invite("another@example.com")).toBe(429);
+});
+
+test("an invitation that is refused when it is made does not count", async () => {
+  const { orgId } = await createTenant(service);
+  const owner = await createTestUser(service);
+  await join(service, orgId, owner.id, "owner");
+  const path = `/api/v1/orgs/${orgId}/invitations`;
+  const invited = { email: "twice@example.com", role: "member" };
+  const invite = async () => callAs(service, owner, "POST", path, invited);
+  const { pool, db } = service.services;
+  const holder = await pool.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM organisation WHERE id = $1 FOR UPDATE", [orgId]);
+  // Both are counted before either of them is made.
+  const both = [invite(), invite()];
+  await lockWaits(db, 2);
+  await holder.query("COMMIT");
+  holder.release();
+  const made = await Promise.all(both);
+  expect(made.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 409]));
+  const statuses = [];
+  for (let last = made.find(({ status }) => status === 201); last?.status === 201;) {
+    await callAs(service, owner, "DELETE", `${path}/${last.body.id}`);
+    last = await invite();
+    statuses.push(last.status);
+  }
+  expect(statuses).toEqual([201, 201, 429]);
 });
 
 test("invitations of two organisations at once leave connections for others, and are all made", async () => {

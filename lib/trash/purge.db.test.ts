@@ -1,8 +1,14 @@
+import { PrismaPg } from "@prisma/adapter-pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { codeOf } from "@/lib/http/problem";
+import { PrismaClient } from "@/prisma/generated/client";
+import { eventually } from "@/testing/eventually";
 import { startTestService, type TestService } from "@/testing/service";
-import { call, createTenant } from "@/testing/tenant";
+import { call, contextOf, createTenant } from "@/testing/tenant";
 import { createTrashClient, type TrashClient } from "@/testing/trash";
+
+import { purgeItem } from "./purge-trash";
 
 let service: TestService;
 let client: TrashClient;
@@ -37,6 +43,30 @@ test("a user deletes for good, a key does not, and both is in the audit log", as
     { action: "trash.item_deleted", details: { item: a }, actor_id: client.user.id },
     { action: "trash.emptied", details: { items: 1 } },
   ]);
+});
+
+test("deleting an item may take as long as a statement may, beyond what other transactions may", async () => {
+  await client.put("/a");
+  const item = await client.remove("/a");
+  const { pool } = service.services;
+  const transactionOptions = { timeout: 100, maxWait: 10_000 };
+  const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
+  const holder = await pool.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM filesystem WHERE id = $1 FOR UPDATE", [client.id]);
+  const ctx = contextOf(service, client.tenant, client.id);
+  const purged = purgeItem({ ...ctx, services: { ...ctx.services, db } }, item).catch(codeOf);
+  await eventually("a transaction that has waited longer", async () => {
+    const { rowCount } = await pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND clock_timestamp() - xact_start > interval '500 ms'`,
+    );
+    return rowCount === 1;
+  });
+  await holder.query("COMMIT");
+  holder.release();
+  expect(await purged).toMatch(/^\d+$/);
+  expect(await client.trash()).toEqual([]);
 });
 
 test("another tenant: not_found", async () => {

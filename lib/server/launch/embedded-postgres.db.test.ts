@@ -5,11 +5,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 
@@ -17,6 +19,8 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { readSettings } from "@/lib/settings";
+import { eventually } from "@/testing/eventually";
+import { listen } from "@/testing/listen";
 
 import { recordCluster } from "./cluster-record";
 import { findPostgres, startPostgres } from "./embedded-postgres";
@@ -58,6 +62,31 @@ function hasNssWrapper(): boolean {
   }
 }
 
+/** What looks like the server of a directory in its recovery. */
+async function startRecovering(directory: string) {
+  const fields = "SFATAL\0VFATAL\0C57P03\0Mthe database system is in recovery mode\0\0";
+  const head = Buffer.from("E\0\0\0\0");
+  head.writeInt32BE(fields.length + 4, 1);
+  let askedAt = 0;
+  const server = net.createServer((socket) => {
+    socket.on("error", () => undefined);
+    askedAt = performance.now();
+    socket.once("data", () => socket.end(Buffer.concat([head, Buffer.from(fields)])));
+  });
+  const port = await listen(server);
+  const args = ["-e", "setInterval(() => undefined, 60_000)", realpathSync(directory)];
+  const named = spawn(process.execPath, args);
+  return {
+    pid: String(named.pid),
+    port: String(port),
+    askedAt: () => askedAt,
+    end() {
+      named.kill("SIGKILL");
+      server.close();
+    },
+  };
+}
+
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -93,6 +122,22 @@ describe("startPostgres", () => {
     await first.stop();
     const second = await startPostgres({ dataDir });
     expect(await query(second.ownerUrl, shown)).toEqual([{ max_connections: "300" }]);
+  });
+
+  test("one that recovers from a crash is waited for, however long that takes", async () => {
+    const server = await startPostgres({ dataDir });
+    const lines = readFileSync(pidFile(), "utf8").split("\n");
+    await server.stop();
+    const recovering = await startRecovering(path.join(dataDir, "pg18"));
+    writeFileSync(pidFile(), lines.with(0, recovering.pid).with(3, recovering.port).join("\n"));
+    const begun = performance.now();
+    let isOver = false;
+    const found = findPostgres(dataDir, 200)
+      .catch((error: unknown) => error)
+      .finally(() => (isOver = true));
+    await eventually("it is still asked", () => isOver || recovering.askedAt() > begun + 400);
+    recovering.end();
+    expect(await found).toBeUndefined();
   });
 
   test("a pid file that names a living stranger is not taken for the server", async () => {

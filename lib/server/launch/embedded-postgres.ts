@@ -81,10 +81,16 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** The running embedded server of the data directory, or undefined. */
-export async function findPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
+/**
+ * The running embedded server of the data directory, or undefined.
+ * @param timeoutMs how long it may say nothing; one that recovers is waited for
+ */
+export async function findPostgres(
+  dataDir: string,
+  timeoutMs = START_MS,
+): Promise<EmbeddedPostgres | undefined> {
   const record = readCluster(dataDir);
-  const running = record && (await adopt(record, Date.now() + START_MS));
+  const running = record && (await adopt(record, Date.now() + timeoutMs));
   return running && { ...running, adopted: true };
 }
 
