@@ -33,9 +33,12 @@ const START = `
 describe.skipIf(!hasContainers)("two containers on one volume", () => {
   test("the second service refuses to start", async () => {
     const first = startElsewhere(CLAIM, dataDir);
-    await eventually("its claim", () => existsSync(path.join(dataDir, "start.lock")));
-    await expect(claimDataDir(dataDir)).rejects.toThrow("a service in another container");
-    first.kill("SIGKILL");
+    try {
+      await eventually("its claim", () => existsSync(path.join(dataDir, "start.lock")));
+      await expect(claimDataDir(dataDir)).rejects.toThrow("a service in another container");
+    } finally {
+      first.kill("SIGKILL");
+    }
   });
 
   test("the second starts no database server on the files of the first", async () => {
