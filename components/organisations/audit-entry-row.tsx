@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Template } from "@/components/layout/template";
 import { Ago } from "@/components/ui/ago";
 import { Link } from "@/components/ui/link";
+import { useTimestamp } from "@/components/ui/use-moment";
 import type { AuditEntry } from "@/console/queries/audit";
 import { text } from "@/console/text/audit";
 import { didOf } from "@/console/text/audit-actions";
@@ -12,7 +13,7 @@ import { webhookName } from "@/console/text/webhook-name";
 /** An event as a sentence; its actor and target link to the events they have in common. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
   const { actor, action, target, details, credential, address, filesystem_name: name } = entry;
-  const changed = detailsText(details, target.name);
+  const changed = detailsText(details, target.name, useTimestamp());
   const presented =
     credential === null ? text.actorTypes[actor.type] : text.credentialTypes[credential.type];
   return (
@@ -27,7 +28,11 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
           />
         )}
       </p>
-      {changed !== "" && <p className="text-muted text-sm">{changed}</p>}
+      {changed !== "" && (
+        <p className="text-muted text-sm" suppressHydrationWarning>
+          {changed}
+        </p>
+      )}
       <p className="text-muted text-sm" title={credential?.id}>
         {address === null ? presented : text.actorFrom(presented, address)}
       </p>

@@ -1,15 +1,12 @@
 "use client";
 
-import { formatHook } from "./use-format";
-import { useInstant } from "./use-moment";
-
-const useFormat = formatHook({ dateStyle: "medium", timeStyle: "short" });
+import { useInstant, useTimestamp } from "./use-moment";
 
 /** A date and time in the viewer's zone. */
 export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} suppressHydrationWarning>
-      {useFormat().format(new Date(at))}
+      {useTimestamp().format(new Date(at))}
     </time>
   );
 }

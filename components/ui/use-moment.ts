@@ -2,6 +2,9 @@
 
 import { formatHook } from "./use-format";
 
+/** The format of any moment: "25 Nov 2026, 18:04", in the viewer's zone. */
+export const useTimestamp = formatHook({ dateStyle: "medium", timeStyle: "short" });
+
 /** The format of a moment of these days: "25 Nov, 18:04", in the viewer's zone. */
 export const useMoment = formatHook({
   month: "short",
