@@ -7,12 +7,12 @@ import { Path } from "./path";
 import { Entry, Fields, Mode, stampInBody } from "./stat";
 import { LinkTarget, write } from "./transfers";
 
-// Base64 has four characters for three bytes.
-const MAX_TEXT = Math.ceil(LIMITS.batchContentBytes / 3) * 4;
+/** How many bytes a Base64 text stands for: three for four characters, less what is padding. */
+const bytesIn = (text: string) => (text.length / 4) * 3 - (/=*$/.exec(text)?.[0].length ?? 0);
 
 const Content = z
   .base64()
-  .refine((text) => text.length <= MAX_TEXT, {
+  .refine((text) => bytesIn(text) <= LIMITS.batchContentBytes, {
     message: `must be at most ${formatLimit(LIMITS.batchContentBytes)} bytes; write larger files with PUT`,
     params: { type: "too_big" },
   })

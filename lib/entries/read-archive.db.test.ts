@@ -99,6 +99,19 @@ test("more entries than may be copied are refused", async () => {
   ]);
 });
 
+test("a content that an earlier release stored as a row beyond the limit is in the archive", async () => {
+  await put("/a.txt", "small");
+  await asOwner(
+    service,
+    `UPDATE content SET bytes = repeat('x', 16386)::bytea, hash = sha256(repeat('x', 16386)::bytea)
+       WHERE hash = sha256('small');
+     UPDATE node SET size = 16386, blob_hash = sha256(repeat('x', 16386)::bytea)
+       WHERE blob_hash = sha256('small')`,
+  );
+  const at = await unpack(await download(["/"]));
+  expect(hashIn(at, "a.txt")).toBe(sha256("x".repeat(16_386)));
+});
+
 test("contents that are gone are listed in the archive", async () => {
   await put("/a.txt", "here");
   await put("/b.txt", "gone");

@@ -5,7 +5,6 @@ import ZipStream, { type FileDataInput } from "zip-stream";
 import type { FilesystemContext } from "@/lib/auth/context";
 
 import { BlobMissingError } from "./blob-store";
-import { SMALL_BYTES } from "./small-content";
 
 /** An entry by its name in an archive. */
 export type ArchivedEntry = {
@@ -108,8 +107,9 @@ async function smallContents(
   { filesystemId, services }: FilesystemContext,
   entries: readonly ArchivedEntry[],
 ): Promise<Map<string, Buffer>> {
-  const hashes = entries.flatMap(({ size, blob_hash: hash }) =>
-    hash === null || size > SMALL_BYTES ? [] : [Buffer.from(hash)],
+  // Of all sizes: batches once stored rows of two bytes more than the limit.
+  const hashes = entries.flatMap(({ blob_hash: hash }) =>
+    hash === null ? [] : [Buffer.from(hash)],
   );
   if (hashes.length === 0) return new Map();
   const rows = await services.sql<{ hash: Uint8Array; bytes: Uint8Array }>`
