@@ -1,3 +1,4 @@
+import { help } from "@/lib/server/admin/help";
 import { runCommand } from "@/lib/server/admin/run-command";
 import { explain } from "@/lib/server/launch/explain";
 import { UsageError } from "@/lib/usage-error";
@@ -5,6 +6,7 @@ import { UsageError } from "@/lib/usage-error";
 const inspect = (value: unknown) => JSON.stringify(value);
 
 async function main(args: string[]): Promise<void> {
+  if (args.includes("--help")) return void process.stdout.write(help(args[0]));
   const { result, json } = await runCommand(args, process.env);
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : describe(result));
   if (result["ok"] === false) process.exitCode = 1;

@@ -10,6 +10,8 @@ import type { Command } from "./command";
  */
 export const afterRestore: Command = {
   usage: "after-restore [--take-store]",
+  summary:
+    "make receivers and mounts list again after a restore; --take-store: from now on this database deletes contents",
   options: [],
   flags: ["take-store"],
   async run(db, { options }, settings) {

@@ -12,9 +12,10 @@ export type Given = { options: Record<string, string | undefined>; id: string | 
 /** The `id` of what a command created, or the result of a check; exit code 1 if not `ok`. */
 export type CommandResult = ({ id: string } | { ok: boolean }) & Record<string, unknown>;
 
-/** A command: usage, options and action. */
+/** A command: usage, what it does, options and action. */
 export type Command = {
   usage: string;
+  summary: string;
   options: readonly string[];
   flags?: readonly string[];
   takesId?: boolean;

@@ -26,6 +26,7 @@ export const COMMANDS: Record<string, Command> = {
   "create-user": createUserCommand,
   "create-org": {
     usage: "create-org --name N --owner E",
+    summary: "create an organisation with its owner",
     options: ["name", "owner"],
     async run(db, given, { limits }) {
       const name = readName(given);
@@ -42,6 +43,7 @@ export const COMMANDS: Record<string, Command> = {
   "create-api-key": {
     usage:
       "create-api-key --org ID --name N [--scopes files:read,files:write,webhooks] [--permissions filesystems:create,grants:write] [--expires-in 90d]",
+    summary: "create an API key, which is shown once; it reaches no filesystem without a grant",
     options: ["org", "name", "scopes", "permissions", "expires-in"],
     async run(db, given) {
       const input = {
@@ -57,6 +59,7 @@ export const COMMANDS: Record<string, Command> = {
   },
   "revoke-api-key": {
     usage: "revoke-api-key ID",
+    summary: "revoke an API key for good, which ends its webhooks and mounts",
     options: [],
     takesId: true,
     async run(db, given) {
@@ -70,6 +73,7 @@ export const COMMANDS: Record<string, Command> = {
   "reset-password": resetPassword,
   "check-blobs": {
     usage: "check-blobs",
+    summary: "read and compare all stored contents and counters; exit code 1 if one is wrong",
     options: [],
     run: (db, _, settings) => runCheckBlobs(db, settings),
   },
@@ -77,6 +81,7 @@ export const COMMANDS: Record<string, Command> = {
   ...ORGANISATION_COMMANDS,
   "reseal-secrets": {
     usage: "reseal-secrets",
+    summary: "seal stored secrets with the first of ENCRYPTION_KEYS",
     options: [],
     async run(db, _, { encryptionKeys }) {
       if (encryptionKeys === undefined) return refuse("ENCRYPTION_KEYS is not set");

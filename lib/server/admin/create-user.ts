@@ -13,6 +13,8 @@ import { type Command, readOption } from "./command";
  */
 export const createUserCommand: Command = {
   usage: "create-user --email E [--password P] [--support]",
+  summary:
+    "create a user, of support staff with --support, and print the link that sets the password",
   options: ["email", "password"],
   flags: ["support"],
   async run(db, given, { appUrl }) {

@@ -9,10 +9,12 @@ const MAX_LISTED = 1_000;
 /** A command on the organisation with an id. */
 const onOrganisation = (
   name: string,
+  summary: string,
   run: (db: Db, id: string) => Promise<boolean>,
   refusal: string,
 ): Command => ({
   usage: `${name} ID`,
+  summary,
   options: [],
   takesId: true,
   async run(db, { id }) {
@@ -25,6 +27,7 @@ const onOrganisation = (
 /** Lists organisations by id, the oldest first, with their size (spec 3.18). */
 const listOrganisations: Command = {
   usage: "list-orgs [--search TEXT]",
+  summary: "list organisations with their size, at most 1,000",
   options: ["search"],
   async run(db, given) {
     const found = await db.organisation.findMany({
@@ -53,11 +56,13 @@ export const ORGANISATION_COMMANDS: Record<string, Command> = {
   "list-orgs": listOrganisations,
   "disable-org": onOrganisation(
     "disable-org",
+    "refuse access to an organisation's data until enable-org; nothing is deleted",
     disableOrganisation,
     "organisation not found, or already disabled",
   ),
   "enable-org": onOrganisation(
     "enable-org",
+    "give a disabled organisation its access back",
     enableOrganisation,
     "organisation not found, or not disabled",
   ),

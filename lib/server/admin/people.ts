@@ -13,9 +13,11 @@ const MAX_LISTED = 1_000;
 /** A command on the user with an address. */
 const onUser = (
   name: string,
+  summary: string,
   run: (db: Db, email: string) => Promise<{ id: string } | null>,
 ): Command => ({
   usage: `${name} --email E`,
+  summary,
   options: ["email"],
   async run(db, given) {
     const user = await run(db, required(given, "email").toLowerCase());
@@ -27,6 +29,7 @@ const onUser = (
 /** Lists users by address, with what an operator needs in an incident (spec 3.18). */
 const listUsers: Command = {
   usage: "list-users [--search TEXT]",
+  summary: "list users with their roles, sessions and organisations, at most 1,000",
   options: ["search"],
   async run(db, given) {
     const users = await db.user.findMany({
@@ -56,6 +59,7 @@ const listUsers: Command = {
 /** Changes the address of an account where the service sends no e-mail. */
 const changeEmail: Command = {
   usage: "change-email --email E --to NEW",
+  summary: "change the address of an account, where the service sends no e-mail",
   options: ["email", "to"],
   async run(db, given) {
     const to = readOption(given, "to", Email);
@@ -70,11 +74,27 @@ const changeEmail: Command = {
 /** What an operator does with users. */
 export const PEOPLE_COMMANDS: Record<string, Command> = {
   "list-users": listUsers,
-  "disable-user": onUser("disable-user", disableUser),
-  "enable-user": onUser("enable-user", enableUser),
-  "end-sessions": onUser("end-sessions", endSessions),
+  "disable-user": onUser(
+    "disable-user",
+    "end what a user has open, and refuse to sign them in until enable-user",
+    disableUser,
+  ),
+  "enable-user": onUser("enable-user", "let a disabled user sign in again", enableUser),
+  "end-sessions": onUser(
+    "end-sessions",
+    "end the sessions, logins and mounts of a user",
+    endSessions,
+  ),
   "change-email": changeEmail,
-  "remove-second-factor": onUser("remove-second-factor", removeSecondFactorOf),
-  "add-support": onUser("add-support", (db, email) => setSupport(db, email, true)),
-  "remove-support": onUser("remove-support", (db, email) => setSupport(db, email, false)),
+  "remove-second-factor": onUser(
+    "remove-second-factor",
+    "remove the authenticator app and all passkeys of a user who lost them",
+    removeSecondFactorOf,
+  ),
+  "add-support": onUser("add-support", "make a user support staff", (db, email) =>
+    setSupport(db, email, true),
+  ),
+  "remove-support": onUser("remove-support", "end the role of support staff", (db, email) =>
+    setSupport(db, email, false),
+  ),
 };

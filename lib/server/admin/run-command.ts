@@ -8,6 +8,7 @@ import { UsageError } from "@/lib/usage-error";
 
 import { type CommandResult, readGiven } from "./command";
 import { COMMANDS } from "./commands";
+import { help } from "./help";
 
 /**
  * Runs an admin command against the database of `env`, whether or not the service runs.
@@ -18,7 +19,8 @@ export async function runCommand(
   env: NodeJS.ProcessEnv,
 ): Promise<{ result: CommandResult; json: boolean }> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) throw new UsageError(`commands:\n${usage()}`);
+  if (command === undefined)
+    throw new UsageError(name === "" ? help() : `unknown command\n${help()}`);
   const { json, ...given } = readGiven(command, rest);
   const settings = readAdminSettings(readEnvironment(process.cwd(), env));
   const result = await withDatabase(settings, (databaseUrl) =>
@@ -45,8 +47,3 @@ async function runOn(databaseUrl: string, run: (db: Db) => Promise<CommandResult
     await pool.end();
   }
 }
-
-const usage = () =>
-  Object.values(COMMANDS)
-    .map((command) => `  ${command.usage} [--json]`)
-    .join("\n");

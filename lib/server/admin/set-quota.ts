@@ -8,6 +8,7 @@ import type { Command, Given } from "./command";
 export const setQuotas: Command = {
   usage:
     "set-quota FILESYSTEM_ID | --org ORGANISATION_ID [--bytes N|unlimited] [--entries N|unlimited]",
+  summary: "set the quotas of a filesystem, or of an organisation over all its filesystems",
   options: ["org", "bytes", "entries"],
   takesId: true,
   async run(db, given) {

@@ -9,6 +9,8 @@ import type { Command } from "./command";
  */
 export const verifyDelivery: Command = {
   usage: "verify",
+  summary:
+    "check the rules of delivery and the SQL functions in the database; exit code 1 if one is broken",
   options: [],
   async run(db) {
     const violations = await verify(db);
