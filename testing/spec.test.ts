@@ -3,8 +3,10 @@ import path from "node:path";
 
 import { expect, test } from "vitest";
 
+import { TOKEN_PREFIXES } from "@/lib/auth/token";
 import { api } from "@/lib/contract/api";
 import { ERRORS } from "@/lib/contract/errors";
+import { ID_PREFIXES } from "@/lib/contract/ids";
 import { PROBLEM_TYPES } from "@/lib/contract/problems";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -84,6 +86,12 @@ test.each([
 ])("nothing cites %s", (_, pattern) => {
   const others = files.filter((file) => file !== "testing/spec.test.ts");
   expect(find(others, pattern)).toEqual([]);
+});
+
+test("every prefix of an identifier and of a secret is in the specification", () => {
+  const text = read("docs/spec/1-conventions.md");
+  const prefixes = [...ID_PREFIXES, ...TOKEN_PREFIXES];
+  expect(prefixes.filter((prefix) => !text.includes(`\`${prefix}\``))).toEqual([]);
 });
 
 test("every error code, problem type and route is in the specification", () => {

@@ -6,18 +6,20 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY = 43;
 const CHECK = 6;
 
-// API key, access and refresh token of a login, ticket and password of a mount, invitation, device code, password reset,
-// change of an address.
-export type TokenPrefix =
-  | "tmk_"
-  | "tmkat_"
-  | "tmkrt_"
-  | "tmktk_"
-  | "tmkmp_"
-  | "tmkinv_"
-  | "tmkdc_"
-  | "tmkpr_"
-  | "tmkec_";
+/** Prefixes of secrets; spec 1.12 says what each is of. */
+export const TOKEN_PREFIXES = [
+  "tmk_",
+  "tmkat_",
+  "tmkrt_",
+  "tmktk_",
+  "tmkmp_",
+  "tmkinv_",
+  "tmkdc_",
+  "tmkpr_",
+  "tmkec_",
+] as const;
+
+export type TokenPrefix = (typeof TOKEN_PREFIXES)[number];
 
 /** A new secret: prefix, 43 random base62 characters and 6 of their CRC32 (spec 1.12). */
 export function newToken(prefix: TokenPrefix): string {

@@ -1,23 +1,26 @@
-/** Prefixes of ids. An id is a TypeID: prefix, `_` and 26 characters of base32. */
-export type IdPrefix =
-  | "org"
-  | "user"
-  | "key"
-  | "fs"
-  | "ms"
-  | "wh"
-  | "msg"
-  | "att"
-  | "fwd"
-  | "inv"
-  | "login"
-  | "sess"
-  | "ident"
-  | "pk"
-  | "aud"
-  | "trash"
-  | "notice"
-  | "req";
+/** Prefixes of ids (spec 1.4). An id is a TypeID: prefix, `_` and 26 characters of base32. */
+export const ID_PREFIXES = [
+  "org",
+  "user",
+  "key",
+  "fs",
+  "ms",
+  "wh",
+  "msg",
+  "att",
+  "fwd",
+  "inv",
+  "login",
+  "sess",
+  "ident",
+  "pk",
+  "aud",
+  "trash",
+  "notice",
+  "req",
+] as const;
+
+export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 const BASE32 = "[0-7][0-9a-hjkmnp-tv-z]{25}";
 const AFTER_PREFIX = new RegExp(`^${BASE32}$`);
