@@ -22,7 +22,7 @@ import { setupLink } from "./setup-link";
 import { builtStarter, sourceStarter, spareStarter, type Starter } from "./starter";
 import { type Running, stopAll } from "./stop";
 import { supervise, SUPERVISOR_TIMES, type Supervised } from "./supervisor";
-import { describeService } from "./welcome";
+import { adminOf, describeService } from "./welcome";
 
 const ONE_ROLE =
   "! the user of DATABASE_URL owns the tables; with DATABASE_ADMIN_URL (docs/deploy.md) the service needs less";
@@ -109,8 +109,7 @@ async function bringUp(
   if (mode === "development")
     running.programs.push(reloadOnChange(root, database.ownerUrl, programs));
   const link = await setupLink(database.url, settings.appUrl, secrets.NEXTAUTH_SECRET);
-  const admin = mode === "built" ? "node .next/programs/admin.mjs" : "npm run -s admin --";
-  say(describeService(readSettings(childEnv), link, admin));
+  say(describeService(readSettings(childEnv), link, adminOf(mode, process.env)));
 }
 
 function build(root: string, signal: AbortSignal): Promise<boolean> {
