@@ -8,7 +8,8 @@ import { Entry, Fields, Mode, stampInBody } from "./stat";
 import { LinkTarget, write } from "./transfers";
 
 /** How many bytes a Base64 text stands for: three for four characters, less what is padding. */
-const bytesIn = (text: string) => (text.length / 4) * 3 - (/=*$/.exec(text)?.[0].length ?? 0);
+const bytesIn = (text: string) =>
+  (text.length / 4) * 3 - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0);
 
 const Content = z
   .base64()
