@@ -14,17 +14,31 @@ kits/conformance/README.md says how.
   --only       only the checks whose name contains this
   --every      kill before every n-th step only. Default: 1`;
 
-const { values, positionals: command } = parseArgs({
-  allowPositionals: true,
-  options: {
-    api: { type: "string" },
-    org: { type: "string" },
-    key: { type: "string" },
-    database: { type: "string" },
-    only: { type: "string", default: "" },
-    every: { type: "string", default: "1" },
-  },
-});
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        api: { type: "string" },
+        org: { type: "string" },
+        key: { type: "string" },
+        database: { type: "string" },
+        only: { type: "string", default: "" },
+        every: { type: "string", default: "1" },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : "invalid arguments"}\n\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
+const { values, positionals: command } = readArguments();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const { api, org, key, database, only, every } = values;
 if (api === undefined || org === undefined || key === undefined || command.length === 0) {
   console.error(USAGE);
