@@ -134,9 +134,9 @@ export const deliveries = {
     params: WebhookParams,
     query: none,
     result: z.string().meta({
-      description: `\`event: snapshot\` carries \`{"webhook","deliveries"}\` with the newest 50 deliveries, \
-then \`event: webhook\` and \`event: delivery\` carry each of the newest 50 that is created or \
-changes. A client that reads too slowly \
+      description: `\`event: snapshot\` carries \`{"webhook","deliveries"}\` with the newest 50 deliveries and the one \
+that was sent again last, then \`event: webhook\` and \`event: delivery\` carry each of the newest 50 that is created or \
+changes, and each that is sent again. A client that reads too slowly \
 gets a new snapshot. ${STREAM}`,
     }),
     events: "only",

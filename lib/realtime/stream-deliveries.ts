@@ -1,6 +1,6 @@
 import { accessOf } from "@/lib/auth/context";
 import type { FilesystemContext } from "@/lib/auth/context";
-import { selectDeliveries } from "@/lib/delivery/log/read-deliveries";
+import { selectDeliveries, selectResent } from "@/lib/delivery/log/read-deliveries";
 import { getWebhook } from "@/lib/webhooks/read-webhooks";
 
 import { createMemory, type LiveFrame, liveFrames, type Reading } from "./live-frames";
@@ -9,8 +9,8 @@ import { createMemory, type LiveFrame, liveFrames, type Reading } from "./live-f
 const SHOWN = 50;
 
 /**
- * One webhook and its newest 50 deliveries as they change (spec 4.32): `snapshot` with all of them, then
- * `webhook` and `delivery`. A client too slow to follow gets another snapshot. Ends with
+ * One webhook, its newest 50 deliveries and those that were sent again as they change (spec 4.32): `snapshot`,
+ * then `webhook` and `delivery`. A client too slow to follow gets another snapshot. Ends with
  * `not_found` when the webhook is deleted.
  */
 export function streamDeliveries(
@@ -21,11 +21,19 @@ export function streamDeliveries(
 ) {
   const webhooks = createMemory();
   const sent = createMemory();
-  const read = () => selectDeliveries(ctx.services.db, webhookId, { limit: SHOWN });
+  const { db } = ctx.services;
+  const resent: string[] = [];
+  const read = async () => {
+    const newest = await selectDeliveries(db, webhookId, { limit: SHOWN });
+    const older = await selectResent(db, webhookId, { besides: newest, followed: resent });
+    for (const { id } of older) if (!resent.includes(id)) resent.push(id);
+    resent.splice(0, resent.length - SHOWN);
+    return { newest, all: [...newest, ...older] };
+  };
 
   const snapshot = async (): Promise<LiveFrame[]> => {
     const webhook = await getWebhook(ctx, webhookId);
-    const deliveries = await read();
+    const { all: deliveries } = await read();
     webhooks.news([webhook]);
     sent.news(deliveries);
     return [{ event: "snapshot", data: { webhook, deliveries } }];
@@ -35,12 +43,12 @@ export function streamDeliveries(
     async changes(ids) {
       if (ids.size === 0) return [];
       const changed = webhooks.news([await getWebhook(ctx, webhookId)]);
-      const recent = await read();
+      const { newest, all } = await read();
       // Nothing in common with what was sent: some deliveries were missed.
-      if (recent.length === SHOWN && !recent.some(({ id }) => sent.knows(id))) return snapshot();
+      if (newest.length === SHOWN && !newest.some(({ id }) => sent.knows(id))) return snapshot();
       return [
         ...sent
-          .news(recent)
+          .news(all)
           .toReversed()
           .map((delivery) => ({ event: "delivery", data: delivery })),
         ...changed.map((webhook) => ({ event: "webhook", data: webhook })),

@@ -280,6 +280,31 @@ test("a delivery that is sent again is streamed, however many are newer", async 
   await find("delivery", { id, attempts: [{}, again] });
 });
 
+test("so is one that is not among the newest 50, and a stream that opens later shows it too", async () => {
+  const hook = await createHook(all);
+  const { services } = all.service;
+  await drain(services, hook.id);
+  const log = await call(all.service, all.tenant.key, "GET", `${hook.route}/deliveries`);
+  const { id, cursor } = log.body[0];
+  await query(
+    `INSERT INTO delivery (id, webhook_id, type, status, after, cursor, event_count, size, body_sha256)
+     SELECT x.id, $1, 'files.changed', 'delivered', 0, $3 + x.n, 1, 2, '' FROM unnest($2::text[]) WITH ORDINALITY x (id, n)`,
+    [hook.id, Array.from({ length: 60 }, () => newId("msg")), Number(cursor)],
+  );
+  const live = await open(`${hook.route}/deliveries/stream`);
+  const snapshot = await live.find("snapshot", {});
+  expect(JSON.stringify(snapshot)).not.toContain(id);
+  await call(all.service, all.tenant.key, "POST", `${hook.route}/deliveries/${id}:resend`);
+  await skipWaits(all, hook.id);
+  await drain(services, hook.id);
+  const resent = { id, attempts: [{}, { outcome: "delivered", manual: true }] };
+  await live.find("delivery", resent);
+  const later = await open(`${hook.route}/deliveries/stream`);
+  const { data } = await later.find("snapshot", {});
+  expect(data).toMatchObject({ deliveries: Array.from({ length: 51 }, () => ({})) });
+  expect(JSON.stringify(data)).toContain(id);
+});
+
 test("all streams end when the process stops", async () => {
   const fs = await createFilesystem(all.service, all.tenant);
   const live = await open(`${fs.base}/webhooks/stream`);

@@ -37,6 +37,25 @@ export async function selectDeliveries(
 }
 
 /**
+ * The delivery that was sent again last and those that are `followed` by id, newest first, without those `besides`:
+ * however old they are, there may be another attempt (spec 7.36).
+ */
+export async function selectResent(
+  db: Db,
+  webhookId: string,
+  { besides, followed }: { besides: readonly ShownDelivery[]; followed: readonly string[] },
+): Promise<ShownDelivery[]> {
+  const known = besides.map(({ id }) => id);
+  const rows = await db.$queryRaw<{ delivery: ShownDelivery }[]>`
+    SELECT delivery_shown(d, w) AS delivery FROM webhook w JOIN delivery d ON d.webhook_id = w.id
+    WHERE w.id = ${webhookId} AND d.id = ANY (ARRAY(
+        SELECT r.id FROM delivery r WHERE r.webhook_id = w.id AND r.cursor = w.resent_cursor) || ${followed}::text[])
+      AND d.id <> ALL (${known}::text[]) AND ${kept(webhookId)}
+    ORDER BY d.cursor DESC`;
+  return rows.map(({ delivery }) => delivery);
+}
+
+/**
  * One delivery with the headers that all its attempts carry and, while it is kept, the body as
  * sent.
  * @throws AppError `not_found`

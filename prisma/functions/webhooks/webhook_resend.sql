@@ -41,7 +41,8 @@ BEGIN
     RETURN 'message_not_kept';
   END IF;
   -- A webhook without a timer has seen all of that: awake it must not count as behind what is pruned of it.
-  UPDATE webhook SET resend_cursor = logged, wakeup_attempts = 0, rev = rev + (wake_at IS NULL)::int,
+  UPDATE webhook SET resend_cursor = logged, resent_cursor = logged, wakeup_attempts = 0,
+    rev = rev + (wake_at IS NULL)::int,
     position = CASE WHEN wake_at IS NULL THEN greatest(position, dispatched) ELSE position END,
     wake_at = CASE WHEN in_flight THEN wake_at ELSE least(wake_at, greatest(clock, pace_until)) END
   WHERE id = w;
