@@ -19,7 +19,13 @@ export type FilesystemAccess = Access & { filesystem: NonNullable<Access["filesy
 /** The error a new request of the same caller would get. */
 export type Refusal = Extract<
   ErrorCode,
-  "unauthenticated" | "not_found" | "no_grant" | "second_factor_required" | "forbidden"
+  | "unauthenticated"
+  | "login_ended"
+  | "organisation_disabled"
+  | "not_found"
+  | "no_grant"
+  | "second_factor_required"
+  | "forbidden"
 >;
 
 /** A stream or long poll, with its access. */
@@ -52,7 +58,9 @@ function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal
   const accesses = all.map(({ access }) => access);
   return db.$queryRaw`
     SELECT a.n::int - 1 AS n, CASE
-      WHEN NOT r.live THEN 'unauthenticated'
+      -- One that has not expired was revoked, or its user disabled.
+      WHEN NOT r.live THEN CASE WHEN l.expires_at > now() THEN 'login_ended' ELSE 'unauthenticated' END
+      WHEN r.inside AND o.disabled_at IS NOT NULL THEN 'organisation_disabled'
       WHEN a.fs IS NULL THEN 'forbidden'
       WHEN NOT r.has_fs THEN 'not_found'
       -- Members always have a mode, unless they lack what their organisation requires. Viewers only read.
@@ -63,8 +71,9 @@ function findLost(db: Db, all: readonly Waiting[]): Promise<{ n: number; refusal
       ${accesses.map((a) => a.filesystem?.id)}::text[], ${accesses.map((a) => a.filesystem?.mode)}::text[])
       WITH ORDINALITY a (credential, org, fs, mode, n)
     CROSS JOIN LATERAL credential_reach(a.credential, a.org, a.fs) r
-    LEFT JOIN session s ON a.fs IS NULL AND s.id = a.credential
-    LEFT JOIN login l ON a.fs IS NULL AND l.id = a.credential
+    LEFT JOIN organisation o ON o.id = a.org
+    LEFT JOIN session s ON s.id = a.credential
+    LEFT JOIN login l ON l.id = a.credential
     LEFT JOIN app_user u ON u.id = coalesce(s.user_id, l.user_id)
     WHERE NOT r.live OR CASE
       WHEN a.fs IS NOT NULL THEN r.mode IS NULL OR (a.mode = 'rw' AND r.mode = 'ro')
