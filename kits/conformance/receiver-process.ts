@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import net from "node:net";
 
@@ -78,13 +79,18 @@ export async function prepareReceiver(
   };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
+// Below those that systems give to connections, of which one could take it while the receiver starts again.
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
+async function freePort(): Promise<number> {
+  const port = randomInt(FIRST_PORT, FIRST_PORT + PORTS);
+  const server = net.createServer();
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  } catch {
+    return freePort();
+  }
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
