@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -38,6 +38,13 @@ const reseal = (more: Record<string, string>) =>
   });
 const keep = (text: string) =>
   writeFileSync(path.join(dataDir, "secrets", "ENCRYPTION_KEYS"), `${text}\n`);
+
+test("a command begins no database where the service has none", async () => {
+  const empty = path.join(dataDir, "empty");
+  const listed = runCommand(["list-users"], { NODE_ENV: "test", TIDEMARK_DATA_DIR: empty });
+  await expect(listed).rejects.toThrow(/there is no database in .+empty; start the service once/);
+  expect(existsSync(empty)).toBe(false);
+});
 
 test("secrets are sealed again with the keys of the data directory, unless others are set", async () => {
   const tenant = await createTenant(service);

@@ -1,6 +1,9 @@
 import { createDb, type Db } from "@/lib/db/client";
 import { createPool } from "@/lib/db/pool";
+import { readCluster } from "@/lib/server/launch/cluster-record";
+import { givenDatabase } from "@/lib/server/launch/database";
 import { readEnvironment } from "@/lib/server/launch/environment";
+import { LaunchError } from "@/lib/server/launch/launch-error";
 import { keptSecret } from "@/lib/server/launch/secrets";
 import { withDatabase } from "@/lib/server/launch/with-database";
 import { readSettings, type Settings } from "@/lib/settings";
@@ -12,7 +15,8 @@ import { help } from "./help";
 
 /**
  * Runs an admin command against the database of `env`, whether or not the service runs.
- * @throws UsageError for an unknown command or argument, and what the command throws
+ * @throws UsageError for an unknown command or argument, LaunchError if there is no database yet, and what the
+ *   command throws
  */
 export async function runCommand(
   [name = "", ...rest]: string[],
@@ -23,10 +27,19 @@ export async function runCommand(
     throw new UsageError(name === "" ? help() : `unknown command\n${help()}`);
   const { json, ...given } = readGiven(command, rest);
   const settings = readAdminSettings(readEnvironment(process.cwd(), env));
+  refuseNone(settings);
   const result = await withDatabase(settings, (databaseUrl) =>
     runOn(databaseUrl, (db) => command.run(db, given, settings)),
   );
   return { result, json };
+}
+
+/** A command in the wrong directory would otherwise begin a database there, and report on that. */
+function refuseNone(settings: Settings): void {
+  if (givenDatabase(settings) !== undefined || readCluster(settings.dataDir) !== undefined) return;
+  throw new LaunchError(
+    `there is no database in ${settings.dataDir}; start the service once, or set TIDEMARK_DATA_DIR to the one it uses`,
+  );
 }
 
 /** The settings of the service: what is sealed needs the keys that it generated, if none are set. */
