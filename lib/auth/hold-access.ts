@@ -11,14 +11,36 @@ import type { FilesystemContext } from "./context";
  */
 export async function holdAccess(
   tx: Prisma.TransactionClient,
-  { actor, orgId, filesystemId }: FilesystemContext,
+  ctx: FilesystemContext,
   mode: Mode,
 ): Promise<void> {
-  const credential = presentedBy(actor);
   const [held] = await tx.$queryRaw<{ mode: Mode | null }[]>`
-    SELECT credential_hold(${credential}, ${orgId}, ${filesystemId}) AS mode`;
+    SELECT credential_hold(${presentedBy(ctx.actor)}, ${ctx.orgId}, ${ctx.filesystemId}) AS mode`;
   if (held?.mode === "rw" || held?.mode === mode) return;
-  const [reach] = await tx.$queryRaw<{ live: boolean }[]>`
-    SELECT live FROM credential_reach(${credential}, ${orgId}, ${filesystemId})`;
-  throw new AppError(reach?.live === true ? "no_grant" : "unauthenticated");
+  throw refusalOf(await reachOf(tx, ctx));
 }
+
+/**
+ * Checks the caller's access to the filesystem again, as every write does (spec 5.20). For what takes too long to hold
+ * it: taking it away does not wait.
+ * @throws AppError `unauthenticated`, `no_grant`, as `holdAccess`
+ */
+export async function checkAccess(
+  tx: Prisma.TransactionClient,
+  ctx: FilesystemContext,
+  mode: Mode,
+): Promise<void> {
+  const reach = await reachOf(tx, ctx);
+  if (reach?.mode !== "rw" && reach?.mode !== mode) throw refusalOf(reach);
+}
+
+type Reach = { live: boolean; mode: Mode | null };
+
+async function reachOf(tx: Prisma.TransactionClient, ctx: FilesystemContext) {
+  const [reach] = await tx.$queryRaw<Reach[]>`
+    SELECT live, mode FROM credential_reach(${presentedBy(ctx.actor)}, ${ctx.orgId}, ${ctx.filesystemId})`;
+  return reach;
+}
+
+const refusalOf = (reach: Reach | undefined) =>
+  new AppError(reach?.live === true ? "no_grant" : "unauthenticated");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { codeOf } from "@/lib/http/problem";
 import { PrismaClient } from "@/prisma/generated/client";
 import { eventually } from "@/testing/eventually";
+import { whileHeld } from "@/testing/held";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, contextOf, createTenant } from "@/testing/tenant";
 import { createTrashClient, type TrashClient } from "@/testing/trash";
@@ -43,6 +44,23 @@ test("a user deletes for good, a key does not, and both is in the audit log", as
     { action: "trash.item_deleted", details: { item: a }, actor_id: client.user.id },
     { action: "trash.emptied", details: { items: 1 } },
   ]);
+});
+
+test.each([
+  ["the member is removed", "DELETE FROM member WHERE user_id = $2", "no_grant"],
+  ["the session ends", "UPDATE session SET ended_at = now() WHERE user_id = $2", "unauthenticated"],
+])("nothing is deleted for good once %s, also of what was asked before", async (_, lose, code) => {
+  await client.put("/a");
+  const item = await client.remove("/a");
+  const lock = `WITH lost AS (${lose}) SELECT FROM filesystem WHERE id = $1 FOR NO KEY UPDATE`;
+  const held: [string, unknown[]] = [lock, [client.id, client.user.id]];
+  const purge = () =>
+    Promise.all(["/trash", `/trash/${item}`].map((route) => client.asUser("DELETE", route)));
+  const refused = await whileHeld(service.services.pool, held, purge);
+  // Of the two at once the one that is not waiting yet may be refused before it begins.
+  expect(refused.every(({ status }) => status >= 400)).toBe(true);
+  expect(refused.map(({ body }) => body.detail.code)).toContain(code);
+  expect(await client.trash()).toEqual(["/a"]);
 });
 
 test("deleting an item may take as long as a statement may, beyond what other transactions may", async () => {
