@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS tidemark_queue (
 // share it.
 type PostgresStore struct {
 	DB *sql.DB
-	// Name tells several receivers in one database apart, such as the id of the filesystem.
+	// Name tells the webhooks in one database apart, such as the webhook's id: each has a cursor of its own.
 	Name string
 	// Apply sets each path to its file, in the transaction of the cursor.
 	Apply func(ctx context.Context, tx *sql.Tx, events []Event) error

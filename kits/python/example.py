@@ -75,6 +75,7 @@ source = Source(
 receiver = Receiver(
     secrets=os.environ["TIDEMARK_SECRETS"].split(),
     source=source,
+    # Named by the filesystem as long as one webhook follows it: each needs a name of its own.
     store=PostgresStore(connections, source.filesystem, apply, replace),
     max_queued=int(os.environ.get("TIDEMARK_MAX_QUEUED", 256)),
 )

@@ -13,7 +13,7 @@ export type PostgresPool = PostgresClient & {
 
 export type PostgresStoreOptions = {
   pool: PostgresPool;
-  /** Tells several receivers in one database apart, such as the id of the filesystem. */
+  /** Tells the webhooks in one database apart, such as the webhook's id: each has a cursor of its own. */
   name: string;
   /** Sets each path to its file, through `client`: it is in the transaction of the cursor. */
   apply: (client: PostgresClient, events: FileEvent[]) => Promise<void>;

@@ -27,7 +27,7 @@ class PostgresStore:
 
     connections: a function that returns a context manager with a connection of psycopg or psycopg2
       that is not in a transaction, such as `pool.connection` of psycopg_pool.
-    name: tells several receivers in one database apart, such as the id of the filesystem
+    name: tells the webhooks in one database apart, such as the webhook's id: each has a cursor of its own
     apply(cursor, events): sets each path to its file, in the transaction of the given DB-API cursor
     replace(cursor, pages): replaces all files with a listing
     """
