@@ -554,6 +554,9 @@ test("files are uploaded, looked at, renamed, deleted and kept, and the changes 
   await page.getByLabel("Name", { exact: true }).fill("docs");
   await page.getByRole("button", { name: "Create filesystem" }).click();
   await expect(page).toHaveURL(/\/files$/);
+  // A filesystem's own address leads to its files.
+  await page.goto(page.url().replace(/\/files$/, ""));
+  await expect(page).toHaveURL(/\/files$/);
   await expect(page.getByRole("heading", { level: 1, name: "Files", exact: true })).toBeVisible();
 
   const feed = await context.newPage();
@@ -643,7 +646,7 @@ test("changes before the newest 200 are loaded and searched", async ({ page }) =
   await expect(rows).toHaveText([/f0\.txt-newer/, /f0\.txt/]);
 });
 
-test("the only owner reads so before they choose to leave or change their role", async ({
+test("the only owner sees why they can't leave or step down before they confirm anything", async ({
   page,
 }) => {
   const owner = await makeUser("Quay");

@@ -111,7 +111,7 @@ test("all of a trash of several pages is searched, and selected at once", async 
     content: "",
   }));
   await callAs(page, "post", `${base}/files:batch`, { changes });
-  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}`);
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
   await page.getByLabel("Select all").check();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("Deleting 300 items…")).toBeVisible();

@@ -245,6 +245,9 @@ test("a refused form puts the focus on the field that is wrong", async ({ page }
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(url).toHaveAttribute("aria-invalid", "true");
   await expect(url).toBeFocused();
+  // What was refused is not what is there any more.
+  await url.fill("https://hooks.example.com/in");
+  await expect(url).not.toHaveAttribute("aria-invalid", "true");
 });
 
 test("the prefix is found among the directories, and only what lies below it arrives", async ({
@@ -430,7 +433,10 @@ test("the deliveries of an organisation are narrowed to a webhook and opened in 
   const id = await idOf(rows.last());
   const byId = page.getByLabel("Open a message by its ID");
   await byId.fill("order 4711");
-  await expect(page.getByText("A message ID is msg_ and 26 letters and digits.")).toBeVisible();
+  const noId = page.getByText("A message ID is msg_ and 26 letters and digits.");
+  await expect(noId).toBeVisible();
+  await byId.fill("msg_01");
+  await expect(noId).toBeHidden();
   await byId.fill(`level=info webhook-id=${id} ok`);
   await expect(page.getByRole("dialog")).toContainText(id);
   await page.keyboard.press("Escape");

@@ -5,6 +5,8 @@ import { text } from "@/console/text/all-deliveries";
 import { isId } from "@/lib/contract/ids";
 
 const ID = /msg_[0-9a-z]+/;
+// Of one that is still being typed.
+const BEGINNING = /(?:^|\W)m(?:s(?:g(?:_[0-9a-z]{0,25})?)?)?$/;
 
 /** Opens the message whose id is pasted, as from the log of a receiver, with or without what is around it there. */
 export function OpenById({ onOpen }: { onOpen: (id: string) => void }) {
@@ -21,7 +23,8 @@ export function OpenById({ onOpen }: { onOpen: (id: string) => void }) {
         onChange={({ target }) => {
           const id = ID.exec(target.value)?.[0] ?? "";
           const isWhole = isId("msg", id);
-          setUnknown(!isWhole && target.value.trim() !== "");
+          const isBegun = target.value.trim() === "" || BEGINNING.test(target.value);
+          setUnknown(!isWhole && !isBegun);
           if (isWhole) onOpen(id);
         }}
       />

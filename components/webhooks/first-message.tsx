@@ -55,7 +55,7 @@ export function FirstMessage({ secret, ...params }: Props) {
   return (
     <Page
       title={text.created}
-      description={text.readyAbout(stage)}
+      description={text.createdAbout(stage)}
       actions={
         <Button asChild variant="secondary">
           <Link href={href}>{text.goToWebhook}</Link>

@@ -18,7 +18,7 @@ const REFRESH_MS = 10_000;
 export const PAGE_CHANGES = 200;
 export const MAX_CHANGES = 2_000;
 
-type Window = { changes: readonly Change[]; cursor: string; before: string | undefined };
+type LoadedPage = { changes: readonly Change[]; cursor: string; before: string | undefined };
 
 /** The changes of so many cursors up to `end`, newest first; null if the feed cannot list all of them (spec 6.3, 6.4). */
 async function readWindow(
@@ -41,7 +41,7 @@ export async function readChangesBefore(
   params: FilesystemIds,
   before: string | undefined,
   signal: AbortSignal,
-): Promise<Window> {
+): Promise<LoadedPage> {
   const cursor = before ?? (await request(changesApi.list, { params, signal })).cursor;
   const end = Number(cursor);
   const full = Math.min(PAGE_CHANGES, end);

@@ -36,7 +36,7 @@ export const text = {
   description: "Description",
   descriptionHint: "Optional. Shown in the console only, never sent.",
   created: "Webhook created",
-  readyAbout: (stage: "sent" | "failed" | "arrived") =>
+  createdAbout: (stage: "sent" | "failed" | "arrived") =>
     `Its first message, files.resync, asks your backend to list all files. ${stages[stage]}`,
   goToWebhook: "Go to webhook",
   signingSecret: "Signing secret",

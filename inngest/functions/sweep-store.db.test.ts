@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Area } from "@/lib/entries/blob-store";
 import { listArea, longText, setAge, writeBlob } from "@/testing/blobs";
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { useTimers } from "@/testing/timers";
 
 const FIVE_MINUTES = 300_000;
-let service: TestServiceWithEngine;
-
-// The engine's clock stands just before 04:25 until it is moved on.
-const clock = { strikes: false };
-const now = () => (4 * 12 + 5) * FIVE_MINUTES + (clock.strikes ? 1 : -200);
-
-beforeAll(async () => {
-  service = await startServiceWithEngine({}, true, now);
-});
-afterAll(() => service.closeAll());
+// 04:25.
+const timers = useTimers((4 * 12 + 5) * FIVE_MINUTES);
 
 const hashesIn = async (area: Area) =>
-  (await listArea(service.services.blobs, area)).map(({ hash }) => hash);
+  (await listArea(timers.service().services.blobs, area)).map(({ hash }) => hash);
 
 test("every four hours the engine finds in the store what no file ever had", async () => {
+  const service = timers.service();
   const { blobs } = service.services;
   const tenant = await createTenant(service);
   const { base } = await createFilesystem(service, tenant);
@@ -42,7 +35,7 @@ test("every four hours the engine finds in the store what no file ever had", asy
   await inngest.send(storeSwept.create({ from: first!.toString("hex") }));
   await eventually("the rest of a sweep", async () => (await hashesIn("trash")).length > 0);
   expect(await hashesIn("trash")).toEqual([second]);
-  clock.strikes = true;
+  timers.strike();
   await eventually("the sweep", async () => (await hashesIn("trash")).length === 2);
   expect(await hashesIn("trash")).toEqual([first, second]);
   expect((await call(service, tenant.key, "GET", `${base}/files?path=/f`)).body).toBe(

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { listArea, longText, setAge } from "@/testing/blobs";
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
+import { useTimers } from "@/testing/timers";
 
 const TEN_MINUTES = 600_000;
-let service: TestServiceWithEngine;
-
-// The engine's clock stands just before a tenth minute until it is moved on.
-const clock = { strikes: false };
-const now = () => 2 * TEN_MINUTES + (clock.strikes ? 1 : -200);
-
-beforeAll(async () => {
-  service = await startServiceWithEngine({}, true, now);
-});
-afterAll(() => service.closeAll());
+const timers = useTimers(2 * TEN_MINUTES);
 
 test("every ten minutes the engine runs the sweep: used blobs stay, unused ones are deleted", async () => {
+  const service = timers.service();
   const { blobs, pool } = service.services;
   const tenant = await createTenant(service);
   const { base } = await createFilesystem(service, tenant);
@@ -28,7 +20,7 @@ test("every ten minutes the engine runs the sweep: used blobs stay, unused ones 
   await setAge(blobs, new Date(Date.now() - 12 * TEN_MINUTES));
   const { id: deleted } = await createFilesystem(service, tenant);
   await pool.query("SELECT filesystem_delete($1, $2)", [deleted, tenant.orgId]);
-  clock.strikes = true;
+  timers.strike();
   await eventually("the sweep", async () => (await listArea(blobs, "trash")).length === 1);
   expect(await listArea(blobs, "blobs")).toHaveLength(1);
   const small = "SELECT FROM content";

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { firstIdAt } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { asOwner } from "@/testing/database";
-import { startServiceWithEngine, type TestServiceWithEngine } from "@/testing/engine";
 import { eventually } from "@/testing/eventually";
 import { createFilesystem, createTenant } from "@/testing/tenant";
+import { useTimers } from "@/testing/timers";
 
 const TEN_MINUTES = 600_000;
-let service: TestServiceWithEngine;
-
-// The engine's clock stands just before a tenth minute until it is moved on.
-const clock = { strikes: false };
-const now = () => 2 * TEN_MINUTES + (clock.strikes ? 1 : -200);
-
-beforeAll(async () => {
-  service = await startServiceWithEngine({}, true, now);
-});
-afterAll(() => service.closeAll());
+const timers = useTimers(2 * TEN_MINUTES);
 
 test("a step that fails keeps none after it from being run, and its run is reported as failed", async () => {
+  const service = timers.service();
   const { pool } = service.services;
   const warn = vi.spyOn(log, "warn");
   const tenant = await createTenant(service);
@@ -32,7 +24,7 @@ test("a step that fails keeps none after it from being run, and its run is repor
   // The first table of the sweep, and that of a step of the pruning.
   for (const table of ["session", "inbox_message"])
     await asOwner(service, `ALTER TABLE ${table} RENAME TO ${table}_away`);
-  clock.strikes = true;
+  timers.strike();
   const rows = async (text: string) => (await pool.query(text)).rowCount;
   await eventually(
     "what is left of the filesystem",

@@ -52,7 +52,7 @@ const receiver = createReceiver({
   maxQueued: Number(setting("TIDEMARK_MAX_QUEUED") || 256),
   store: postgresStore({
     pool,
-    // As long as one webhook follows it: each needs a name of its own.
+    // Named by the filesystem as long as one webhook follows it: each needs a name of its own.
     name: setting("TIDEMARK_FILESYSTEM"),
     async apply(client, events) {
       // A path can occur more than once; its last event counts.

@@ -185,7 +185,7 @@ test("spec 7.33: changes that were pruned while it was paused cause one resync, 
 });
 
 test("spec 7.13: lost access and an expired key disable a paused webhook too", async () => {
-  const [removed, expired] = [await createIdle(), await createIdle()];
+  const [removed, expired] = [await createFailing(), await createIdle()];
   for (const hook of [removed, expired]) await verb(hook, "pause");
   await call(
     all.service,
@@ -201,6 +201,7 @@ test("spec 7.13: lost access and an expired key disable a paused webhook too", a
     expect(await hook.read()).toMatchObject({
       state: "disabled",
       disabled_reason: "access_revoked",
+      pending_message: false,
     });
     expect((await verb(hook, "resume")).body.detail.code).toBe("webhook_not_paused");
   }

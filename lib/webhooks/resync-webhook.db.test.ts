@@ -11,11 +11,12 @@ const { verb, query, row, sent, log, sendNext, createIdle, createFailing, whileI
 test("spec 7.35: an idle webhook sends a resync at once, then changes as usual", async () => {
   const hook = await createIdle();
   const { status, body } = await verb(hook, "resync");
-  expect([status, body.state]).toEqual([202, "active"]);
+  expect([status, body.state, body.pending_message]).toEqual([202, "active", true]);
   expect(all.service.woken.at(-1)).toBe(hook.id);
   await sendNext(hook);
   const [first, second] = sent(hook);
   expect(second.type).toBe("files.resync");
+  expect(await hook.read()).toMatchObject({ pending_message: false });
   expect(Number(second.data.cursor)).toBeGreaterThan(Number(first.data.cursor));
   await hook.put("/a");
   await sendNext(hook);

@@ -99,6 +99,7 @@ func main() {
 		Source:    source,
 		MaxQueued: maxQueued,
 		Store: &receiver.PostgresStore{
+			// Named by the filesystem as long as one webhook follows it: each needs a name of its own.
 			DB: db, Name: source.Filesystem, Apply: apply, Replace: replace,
 		},
 	})

@@ -27,7 +27,7 @@ export async function runCommand(
     throw new UsageError(name === "" ? help() : `unknown command\n${help()}`);
   const { json, ...given } = readGiven(command, rest);
   const settings = readAdminSettings(readEnvironment(process.cwd(), env));
-  refuseNone(settings);
+  refuseMissingDatabase(settings);
   const result = await withDatabase(settings, (databaseUrl) =>
     runOn(databaseUrl, (db) => command.run(db, given, settings)),
   );
@@ -35,7 +35,7 @@ export async function runCommand(
 }
 
 /** A command in the wrong directory would otherwise begin a database there, and report on that. */
-function refuseNone(settings: Settings): void {
+function refuseMissingDatabase(settings: Settings): void {
   if (givenDatabase(settings) !== undefined || readCluster(settings.dataDir) !== undefined) return;
   throw new LaunchError(
     `there is no database in ${settings.dataDir}; start the service once, or set TIDEMARK_DATA_DIR to the one it uses`,
