@@ -654,7 +654,7 @@ test("the only owner sees why they can't leave or step down before they confirm 
   await page.goto(`/o/${owner.orgId}/members`);
   const dialog = page.getByRole("dialog", { name: "You are the only owner" });
   await page.getByRole("button", { name: /^Leave / }).click();
-  await expect(dialog).toContainText("Make another member an owner first.");
+  await expect(dialog).toContainText("Make another member an owner first");
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await page.getByLabel(/^Role of /).selectOption("Viewer");
   await expect(dialog).toBeVisible();

@@ -36,7 +36,10 @@ export const text = {
   },
   onlyOwner: "You are the only owner",
   close: "Close",
-  errors: { last_owner: "An organisation needs an owner. Make another member an owner first." },
+  errors: {
+    last_owner:
+      "An organisation needs an owner. Make another member an owner first, or delete the organisation under Settings.",
+  },
 } as const;
 
 export const invitationsText = {

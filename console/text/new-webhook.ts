@@ -16,10 +16,10 @@ export const text = {
   urlRules: "URL requirements",
   rules: {
     scheme: "starts with https://",
-    host: "public host name",
+    host: "has a public host",
     port: "uses port 443",
     credentials: "has no user name or password",
-    length: "At most 2,048 bytes",
+    length: "has at most 2,048 bytes",
   },
   /** Read out after a rule. */
   kept: ": yes",
