@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@/lib/contract/errors";
 
 import { lacksScope, SCOPED } from "./scopes";
+import { SENSITIVE } from "./sensitive";
 
 /**
  * Who may call each operation, from `docs/spec/4-routes.md`. An operation without a row fails the
@@ -160,34 +161,6 @@ export const WHO: Record<string, Who> = {
   approveDevice: "session",
   denyDevice: "session",
 };
-
-/** What needs a user of the console to have confirmed who they are within 10 minutes (spec 3.20). */
-const SENSITIVE: readonly string[] = [
-  "removeIdentity",
-  "startSecondFactor",
-  "confirmSecondFactor",
-  "renewRecoveryCodes",
-  "removeSecondFactor",
-  "startPasskey",
-  "addPasskey",
-  "removePasskey",
-  "deleteAccount",
-  "requestEmailChange",
-  "deleteOrganisation",
-  "changeMemberRole",
-  "removeMember",
-  "createInvitation",
-  "createApiKey",
-  "rotateApiKey",
-  "updateApiKey",
-  "revokeApiKey",
-  "deleteFilesystem",
-  "setGrant",
-  "removeGrant",
-  "deleteWebhook",
-  "approveDevice",
-  "requireSecondFactor",
-];
 
 /*
  * What each caller receives, by what the operation requires (spec 1.7, 2.6). Callers by row:
