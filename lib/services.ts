@@ -8,7 +8,7 @@ import type { Db } from "@/lib/db/client";
 import type { Sql } from "@/lib/db/sql";
 import type { BlobStore } from "@/lib/entries/blob-store";
 import type { PutGuard } from "@/lib/entries/put-guard";
-import type { WriteEntries, WriteEntry } from "@/lib/entries/write-entries";
+import type { WriteEntries, WriteEntry } from "@/lib/entries/share-writes";
 import type { UsageCounter } from "@/lib/filesystems/usage-counter";
 import type { InvitationLimits } from "@/lib/http/invitation-limits";
 import type { CodeLimits } from "@/lib/http/oauth-code-limits";

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from "node:events";
+
 import { expect, test } from "vitest";
 
 import { createBatcher } from "./batcher";
@@ -91,4 +93,33 @@ test("an unknown outcome fails the whole batch, once, and the next batch runs", 
   const next = batcher("k", "d");
   await end(2);
   expect(await next).toBe("d!");
+});
+
+test("several runs of a key may be under way before items wait", async () => {
+  const { begun, run, end } = recorder();
+  const batcher = createBatcher(3, run, never, 2);
+  const results = ["a", "b", "c", "d"].map((item) => batcher("k", item));
+  expect(begun).toEqual([
+    ["k", "a"],
+    ["k", "b"],
+  ]);
+  await end(1);
+  expect(begun.slice(2)).toEqual([["k", "c", "d"]]);
+  await end(0);
+  await end(2);
+  expect(await Promise.all(results)).toEqual(["a!", "b!", "c!", "d!"]);
+});
+
+test("an item whose result comes later does not keep the others of its batch", async () => {
+  const end = new EventEmitter();
+  const later = once(end, "slow").then(() => "slow!");
+  const batcher = createBatcher<string, string>(
+    2,
+    async (_, items) => items.map((item) => (item === "slow" ? later : `${item}!`)),
+    never,
+  );
+  const [, slow, other] = ["first", "slow", "other"].map((item) => batcher("k", item));
+  expect(await other).toBe("other!");
+  end.emit("slow");
+  expect(await slow).toBe("slow!");
 });

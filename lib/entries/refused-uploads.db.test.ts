@@ -48,7 +48,7 @@ describe.each(["local", "s3"])("what a refused upload leaves in a %s store", (ki
     const sent = await recordStatements(async () => {
       expect((await put(`/f${bytes}`, randomBytes(bytes))).status).toBe(201);
     });
-    return sent.filter(({ text }) => /entries_apply|entry_upload_check/.test(text)).length;
+    return sent.filter(({ text }) => /filesystem_write|entry_upload_check/.test(text)).length;
   }
 
   /** A request whose body the test sends itself. */

@@ -1,6 +1,4 @@
-import { createBatcher, type Batcher } from "@/lib/concurrency/batcher";
 import type { Entry } from "@/lib/contract/stat";
-import { sqlState } from "@/lib/db/errors";
 import type { Sql } from "@/lib/db/sql";
 import type { Tracing } from "@/lib/tracing/tracing";
 
@@ -24,66 +22,45 @@ export type SignedChange = TreeChange & {
  */
 export type Written = Outcome & { cursor: string; created: boolean | null; info: Entry };
 
-/**
- * Applies changes to one filesystem in one transaction, each with its own outcome, and fans them out in the same
- * transaction (spec 8.3). Sends the hints after the commit.
- */
-export type WriteEntries = (
-  filesystemId: string,
-  changes: readonly SignedChange[],
-) => Promise<Written[]>;
-
-/** Applies one change, together with those that are waiting for the same filesystem. */
-export type WriteEntry = Batcher<SignedChange, Written>;
-
-// Writes to one filesystem wait for its lock anyway, so those of a busy caller share a transaction.
-const MAX_TOGETHER = 64;
+/** Changes of one filesystem that are made together. */
+export type Write = { filesystemId: string; changes: readonly SignedChange[] };
 
 type Fanned = { woken: string[] | null; marked: boolean | null };
+
+/**
+ * Applies changes in one transaction, each with its own outcome, and fans them out in the same transaction (spec 8.3).
+ * Sends the hints after the commit. Returns what each write did; nothing of one that would have to wait for another
+ * write to its filesystem, unless `waits`.
+ */
+export type WriteTogether = (writes: readonly Write[], waits: boolean) => Promise<Written[][]>;
 
 /**
  * @param limits how many changes a write fans out itself, and how long it leaves webhooks to their runs
  * @param notify called after each commit that changed something
  */
-export function createWriteEntries(
+export function createWriteTogether(
   { sql, tracing }: { sql: Sql; tracing: Tracing },
   { maxEvents, pickupMs }: { maxEvents: number; pickupMs: number },
   notify: (wakeups: Wakeups) => void,
-): WriteEntries {
-  const write: WriteEntries = async (filesystemId, changes) => {
-    const text = JSON.stringify(changes.map(flatten));
-    // The count needs every row of the changes, so the fan-out comes last.
-    const rows = await sql<Written & Fanned>`
-      WITH begun AS MATERIALIZED (
-        SELECT ${filesystemId}::text AS id, filesystem_begin(${filesystemId}) AS since
-      ), written AS MATERIALIZED (
-        SELECT w.code, w.cursor::text, w.created, w.info, w.n
-        FROM begun, entries_apply(begun.id, ${text}::jsonb)
-          WITH ORDINALITY AS w (code, cursor, created, info, n)
-      ), fanned AS MATERIALIZED (
-        SELECT f.woken, f.marked
-        FROM begun, webhooks_wake(begun.id, begun.since, ${maxEvents}::int, milliseconds(${pickupMs})) f
-        WHERE (SELECT count(*) FROM written w WHERE w.code IS NULL) > 0)
-      SELECT * FROM written LEFT JOIN fanned ON true ORDER BY n`;
-    const [first] = rows;
-    if (first !== undefined && first.marked !== null)
-      notify({ woken: first.woken ?? [], marked: first.marked });
-    return rows;
+): WriteTogether {
+  const write: WriteTogether = async (writes, waits) => {
+    const ids = writes.map(({ filesystemId }) => filesystemId);
+    const texts = writes.map(({ changes }) => JSON.stringify(changes.map(flatten)));
+    const rows = await sql<Written & Fanned & { write: number }>`
+      SELECT a.n::int AS write, w.code, w.cursor::text, w.created, w.info, w.woken, w.marked
+      FROM unnest(${ids}::text[], ${texts}::jsonb[]) WITH ORDINALITY AS a (id, changes, n),
+        filesystem_write(a.id, a.changes, ${maxEvents}, milliseconds(${pickupMs}), ${waits}) w
+      ORDER BY a.n, w.n`;
+    const fanned = rows.filter(({ marked }) => marked !== null);
+    const woken = new Set(fanned.flatMap((row) => row.woken ?? []));
+    if (fanned.length > 0)
+      notify({ woken: [...woken], marked: fanned.some(({ marked }) => marked) });
+    return writes.map((_, i) => rows.filter((row) => row.write === i + 1));
   };
-  return (filesystemId, changes) => {
-    const attributes = { "tidemark.changes": changes.length };
-    const started = { name: "write transaction", attributes, of: changes };
-    return tracing.span(started, () => write(filesystemId, changes));
-  };
-}
-
-/** Single changes through `writeEntries`: those that arrive during a commit follow in one transaction. */
-export function createWriteEntry(writeEntries: WriteEntries, tracing: Tracing): WriteEntry {
-  // What the server itself refused was rolled back; of a connection that was lost no one knows.
-  const write = createBatcher(MAX_TOGETHER, writeEntries, (error) => sqlState(error) !== null);
-  return (filesystemId, change) => {
-    tracing.carry(change);
-    return write(filesystemId, change);
+  return (writes, waits) => {
+    const of = writes.flatMap(({ changes }) => changes);
+    const attributes = { "tidemark.changes": of.length };
+    return tracing.span({ name: "write transaction", attributes, of }, () => write(writes, waits));
   };
 }
 

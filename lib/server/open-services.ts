@@ -12,7 +12,8 @@ import { createSql } from "@/lib/db/sql";
 import { POLICY } from "@/lib/delivery/policy";
 import { openBlobStore } from "@/lib/entries/open-blob-store";
 import { createPutGuard } from "@/lib/entries/put-guard";
-import { createWriteEntries, createWriteEntry } from "@/lib/entries/write-entries";
+import { shareWrites } from "@/lib/entries/share-writes";
+import { createWriteTogether } from "@/lib/entries/write-entries";
 import { createUsageCounter } from "@/lib/filesystems/usage-counter";
 import { createInvitationLimits } from "@/lib/http/invitation-limits";
 import { createCodeLimits } from "@/lib/http/oauth-code-limits";
@@ -68,7 +69,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
   const counts = createCounts(pool);
   const mail = createMailer(settings);
   const tracing = await openTracing(settings);
-  const writeEntries = createWriteEntries({ sql, tracing }, POLICY, ({ woken, marked }) => {
+  const write = createWriteTogether({ sql, tracing }, POLICY, ({ woken, marked }) => {
     if (woken.length > 0) hints.wakeWebhooks(woken, tracing.current());
     if (marked) hints.changesCommitted();
     heads.poll();
@@ -78,8 +79,7 @@ export async function openServices(settings: Settings, hints: Hints): Promise<Se
     ...database,
     blobs: await openBlobStore(settings),
     putGuard: createPutGuard(db),
-    writeEntries,
-    writeEntry: createWriteEntry(writeEntries, tracing),
+    ...shareWrites(write, tracing),
     lookups: createLookups(),
     keys: encryptionKeys,
     resolver,

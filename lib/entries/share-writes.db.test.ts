@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { onBehalfOf } from "@/lib/concurrency/on-behalf-of";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
 import type { Put } from "./tree-change";
-import { createWriteEntry, type SignedChange } from "./write-entries";
+import type { SignedChange } from "./write-entries";
 
 let service: TestService;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -45,7 +46,7 @@ async function transactionsOf(paths: string[]): Promise<number> {
 }
 
 test("what comes together shares a transaction, in order and each with an outcome of its own", async () => {
-  const commit = createWriteEntry(service.services.writeEntries, service.services.tracing);
+  const commit = service.services.writeEntry;
   await service.services.pool.query("UPDATE filesystem SET byte_quota = 1000 WHERE id = $1", [
     filesystem.id,
   ]);
@@ -83,7 +84,7 @@ test("what comes together shares a transaction, in order and each with an outcom
 });
 
 test("one that the database cannot do does not take the others with it", async () => {
-  const commit = createWriteEntry(service.services.writeEntries, service.services.tracing);
+  const commit = service.services.writeEntry;
   const puts = ["/a", "/b", "/c", "/d"].map((path) =>
     putOf(path, path === "/c" ? { hash: "no" } : {}),
   );
@@ -94,4 +95,58 @@ test("one that the database cannot do does not take the others with it", async (
     "rejected",
     "fulfilled",
   ]);
+});
+
+const FILESYSTEMS = 40;
+
+async function createFilesystems(): Promise<string[]> {
+  const created = Array.from({ length: FILESYSTEMS }, () => createFilesystem(service, tenant));
+  return (await Promise.all(created)).map(({ id }) => id);
+}
+
+/** Writes one file to each at the same time, as requests of one organisation do. */
+const writeEach = (ids: readonly string[], put: (n: number) => SignedChange) =>
+  onBehalfOf(tenant.orgId, () => ids.map((id, n) => service.services.writeEntry(id, put(n))));
+
+test("uploads of one asker to many filesystems share transactions, each with its own outcome", async () => {
+  const ids = await createFilesystems();
+  const written = await Promise.all(
+    writeEach(ids, (n) => putOf(n === 30 ? "/none/file" : "/file")),
+  );
+  expect(written.map(({ code }) => code)).toEqual(
+    ids.map((_, n) => (n === 30 ? "parent_not_found" : null)),
+  );
+  const { rows } = await service.services.pool.query<{ id: string; xmin: string }>(
+    "SELECT filesystem_id AS id, xmin::text FROM dirent WHERE filesystem_id = ANY($1)",
+    [ids],
+  );
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSpliced(30, 1).toSorted());
+  // Two begin at once, and what is left waits for them.
+  expect(new Set(rows.map(({ xmin }) => xmin)).size).toBeLessThanOrEqual(8);
+});
+
+test("a filesystem that someone else is writing does not keep the uploads to others", async () => {
+  const ids = await createFilesystems();
+  const other = await service.services.pool.connect();
+  try {
+    await other.query("BEGIN");
+    await other.query("SELECT FROM filesystem WHERE id = $1 FOR NO KEY UPDATE", [ids[20]]);
+    const writes = writeEach(ids, () => putOf("/file"));
+    const others = await Promise.all(writes.toSpliced(20, 1));
+    expect(others.map(({ code }) => code)).toEqual(others.map(() => null));
+    await other.query("COMMIT");
+    expect((await writes[20])?.code).toBeNull();
+  } finally {
+    other.release();
+  }
+});
+
+test("one that the database cannot do does not take those of other filesystems with it", async () => {
+  const ids = await createFilesystems();
+  const outcomes = await Promise.allSettled(
+    writeEach(ids, (n) => putOf("/file", n === 20 ? { hash: "no" } : {})),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(
+    ids.map((_, n) => (n === 20 ? "rejected" : "fulfilled")),
+  );
 });
