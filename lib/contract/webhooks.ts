@@ -28,7 +28,7 @@ export const Webhook = z
     path_prefix: z.string().meta({ example: "/" }),
     description: z.string().meta({ example: "Search index of the support team" }),
     state: z.enum(["active", "paused", "disabled"]),
-    disabled_reason: z.enum(["failing", "access_revoked"]).nullable(),
+    disabled_reason: z.enum(["failing", "access_revoked"]).nullable().meta({ example: null }),
     created_by: z.string().meta({
       description: "`key:` or `user:` followed by an ID.",
       example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
@@ -36,27 +36,33 @@ export const Webhook = z
     created_by_name: CreatorName,
     created_at: Timestamp,
     last_success_at: Timestamp.nullable(),
-    last_failure_at: Timestamp.nullable(),
-    last_failure: z.string().nullable().meta({ example: "http_500" }),
+    last_failure_at: Timestamp.nullable().meta({ example: null }),
+    last_failure: z.string().nullable().meta({
+      description: "The code of the last failed attempt, as in `http_500`.",
+      example: null,
+    }),
     last_failure_detail: z.string().nullable().meta({
       description: "More specific cause, while the message that failed waits or is in flight.",
-      example: "refused",
+      example: null,
     }),
     previous_secret_expires_at: Timestamp.nullable().meta({
       description: "Until when a replaced secret also signs; null if none does.",
+      example: null,
     }),
-    failing_since: Timestamp.nullable(),
+    failing_since: Timestamp.nullable().meta({ example: null }),
     disables_at: Timestamp.nullable().meta({
       description:
         "When it is disabled unless a delivery succeeds; null unless active and failing.",
+      example: null,
     }),
-    next_attempt_at: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable().meta({ example: null }),
     cursor: Cursor.meta({ description: "The last acknowledged cursor." }),
-    pending_changes: z.int().meta({ description: "Counts up to 1,000." }),
-    pending_since: Timestamp.nullable(),
+    pending_changes: z.int().meta({ description: "Counts up to 1,000.", example: 0 }),
+    pending_since: Timestamp.nullable().meta({ example: null }),
     pending_message: z.boolean().meta({
       description:
         "Whether a message waits or is in flight, or a resync is due; also while paused.",
+      example: false,
     }),
   })
   .meta({ id: "Webhook" });
