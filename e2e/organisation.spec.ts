@@ -404,11 +404,14 @@ test("the button that creates a key stays in view, and the focus never falls off
   await expect(dialog.getByRole("button", { name: "Create key" })).toBeInViewport({ ratio: 1 });
   // Those of the same name can be told apart.
   await expect(dialog.getByLabel(/^Access to f …/)).toHaveCount(2);
+  await dialog.getByLabel("Access to e").selectOption("rw");
   await page.getByLabel("Name", { exact: true }).fill("ci");
   await page.keyboard.press("Enter");
   const done = page.getByRole("button", { name: "Done" });
   await done.click();
   await expect(open).toBeFocused();
+  // The list was read before the grant was made.
+  await expect(page.getByText("e (read and write)")).toBeVisible();
 
   await chooseOfKey(page, "ci", "Rotate secret");
   await page.getByRole("button", { name: "Rotate key" }).click();

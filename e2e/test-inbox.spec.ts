@@ -84,5 +84,7 @@ test("a newcomer on localhost: from the first page to a verified message in at m
   await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
   await page.getByRole("link", { name: "Test inbox" }).click();
   await button("Remove test inbox").click();
+  await expect(page.getByRole("dialog", { name: "Delete this webhook?" })).toBeVisible();
+  await button("Delete webhook").click();
   await expect(button("Use the test inbox")).toBeVisible();
 });

@@ -45,7 +45,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
         </div>
         <p className="text-sm wrap-anywhere">
           <span className="text-muted md:hidden">{text.columns.access}: </span>
-          {text.reaches(apiKey.filesystems, apiKey.grant_count)}
+          {text.reaches(apiKey)}
         </p>
         <p className="text-muted text-sm">
           {apiKey.last_used_at ? (

@@ -12,10 +12,9 @@ import { webhookName } from "@/console/text/webhook-name";
 
 /** An event as a sentence; its actor and target link to the events they have in common. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
-  const { actor, action, target, details, credential, address, filesystem_name: name } = entry;
+  const { actor, action, target, details, address, filesystem_name: name } = entry;
   const changed = detailsText(details, target.name, useTimestamp());
-  const presented =
-    credential === null ? text.actorTypes[actor.type] : text.credentialTypes[credential.type];
+  const presented = presentedAs(entry);
   return (
     <Row entry={entry}>
       <p>
@@ -33,30 +32,41 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
           {changed}
         </p>
       )}
-      <p className="text-muted text-sm" title={credential?.id}>
+      <p className="text-muted text-sm" title={entry.credential?.id}>
         {address === null ? presented : text.actorFrom(presented, address)}
       </p>
     </Row>
   );
 }
 
+/** How who did it was known: by a credential, as our support team, or without a request. */
+function presentedAs({ action, actor, credential }: AuditEntry): string {
+  if (action.startsWith("support.")) return text.support;
+  if (credential !== null) return text.credentialTypes[credential.type];
+  return isService(actor) ? text.automatic : text.actorTypes[actor.type];
+}
+
 /** Views by the same support user, one after another: how many, and each of them once it is opened. */
 export function AuditViews({ entries }: { entries: readonly AuditEntry[] }) {
   const [newest] = entries;
   if (newest === undefined) return null;
+  const actor = <span className="font-medium">{newest.actor.name}</span>;
   return (
-    <Row entry={newest}>
+    <li>
       <details>
-        <summary className="cursor-pointer">
-          <span className="font-medium">{newest.actor.name}</span> {text.viewed(entries.length)}
+        <summary className="cursor-pointer px-5 py-3">
+          <Template text={text.viewed(text.support, entries.length)} slots={{ actor }} />
+          <span className="text-muted float-right text-sm">
+            <Ago at={newest.at} />
+          </span>
         </summary>
-        <ul className="border-line mt-2 border-l">
+        <ul className="border-line divide-line ml-5 divide-y border-t border-l">
           {entries.map((entry) => (
             <AuditEntryRow key={entry.id} entry={entry} />
           ))}
         </ul>
       </details>
-    </Row>
+    </li>
   );
 }
 
@@ -71,13 +81,15 @@ function Row({ entry, children }: { entry: AuditEntry; children: ReactNode }) {
   );
 }
 
+const isService = ({ id, name }: AuditEntry["actor"]) => id === null && name === "service";
+
 const ActorLink = ({ actor }: Pick<AuditEntry, "actor">) => (
   <Link
     href={`?actor=${encodeURIComponent(actor.id ?? "shell")}`}
     className="hover:text-tide font-medium"
     title={actor.id ?? undefined}
   >
-    {actor.id !== null ? actor.name : actor.name === "service" ? text.service : text.operator}
+    {actor.id !== null ? actor.name : isService(actor) ? text.service : text.operator}
   </Link>
 );
 

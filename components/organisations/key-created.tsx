@@ -1,13 +1,14 @@
 "use client";
 
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
-import { setGrant } from "@/console/queries/grants";
+import { apiKeysQuery } from "@/console/queries/api-keys";
+import { grantsQuery, setGrant } from "@/console/queries/grants";
 import { newApiKeyText as text } from "@/console/text/api-keys";
 
 type Props = {
@@ -19,11 +20,17 @@ type Props = {
 /** Shows a new key once and grants it access to filesystems, which may fail after the key was created. */
 export function KeyCreated({ created, modes, onClose }: Props) {
   const { id: orgId } = useOrganisation();
+  const cache = useQueryClient();
   // Setting a grant is idempotent, so a query may do it; but never again by itself, when others may have changed it.
   const grants = useQueries({
     queries: [...modes].map(([fsId, mode]) => ({
       queryKey: ["orgs", orgId, "filesystems", fsId, "grants", created.id, mode],
-      queryFn: () => setGrant(orgId, fsId, { api_key_id: created.id, mode }),
+      queryFn: async () => {
+        const grant = await setGrant(orgId, fsId, { api_key_id: created.id, mode });
+        for (const queryKey of [apiKeysQuery(orgId).queryKey, grantsQuery(orgId, fsId).queryKey])
+          void cache.invalidateQueries({ queryKey });
+        return grant;
+      },
       staleTime: "static" as const,
       gcTime: 0,
     })),

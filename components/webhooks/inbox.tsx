@@ -30,7 +30,7 @@ export function Inbox({ params, webhook, pushed }: Props) {
     <Card
       title={text.messages}
       description={text.messagesAbout}
-      action={canWrite && <RemoveInbox params={params} />}
+      action={canWrite && <RemoveInbox params={params} webhook={webhook} />}
     >
       {canWrite && (
         <div className="border-line border-b px-5 py-4">

@@ -1,26 +1,22 @@
 "use client";
 
-import { Failure } from "@/components/forms/failure";
+import { useState } from "react";
+
 import { Button } from "@/components/ui/button";
-import type { WebhookIds } from "@/console/queries/webhooks";
+import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/test-inbox";
 
-import { useDelete } from "./use-delete";
+import { WebhookDialog } from "./lazy-webhook-dialog";
 
-/** Removes a test inbox, which another click creates again. */
-export function RemoveInbox({ params }: { params: WebhookIds }) {
-  const remove = useDelete(params);
+/** Removes a test inbox with what it received, after a question. */
+export function RemoveInbox(props: { params: WebhookIds; webhook: Webhook }) {
+  const [isAsking, setIsAsking] = useState(false);
   return (
-    <div className="flex flex-col items-end gap-2">
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-disabled={remove.isPending}
-        onClick={() => remove.mutate()}
-      >
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setIsAsking(true)}>
         {text.remove}
       </Button>
-      <Failure error={remove.error} />
-    </div>
+      {isAsking && <WebhookDialog {...props} name="delete" onClose={() => setIsAsking(false)} />}
+    </>
   );
 }

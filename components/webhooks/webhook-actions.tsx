@@ -12,6 +12,7 @@ import { isHealthy } from "@/console/state/is-healthy";
 import { text } from "@/console/text/webhook-detail";
 
 import { Paused } from "./lazy-paused";
+import { WebhookDialog } from "./lazy-webhook-dialog";
 import type { WebhookDialogName } from "./webhook-dialog";
 
 const RecoveryActions = lazyWithRetry(
@@ -19,7 +20,6 @@ const RecoveryActions = lazyWithRetry(
   <Skeleton className="h-9 w-24" />,
 );
 const WebhookItems = lazyWithRetry(async () => (await import("./webhook-items")).WebhookItems);
-const WebhookDialog = lazyWithRetry(async () => (await import("./webhook-dialog")).WebhookDialog);
 
 type Props = { params: WebhookIds; webhook: Webhook };
 

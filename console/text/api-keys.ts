@@ -1,6 +1,12 @@
 import { text as modes } from "./access";
 import { countOf } from "./sizes";
 
+type Reach = {
+  filesystems: readonly { name: string; mode: "ro" | "rw" }[];
+  scopes: readonly string[];
+  grant_count: number;
+};
+
 export const text = {
   title: "API keys",
   description:
@@ -15,10 +21,15 @@ export const text = {
   noMatch: (search: string) => `No keys match “${search}”`,
   created: "Created",
   createdBy: (name: string) => ` by ${name}`,
-  /** What it has access to: names, or that it is nothing. */
-  reaches: (filesystems: readonly { name: string; mode: "ro" | "rw" }[], count: number) => {
+  /** What it has access to: names, or that it is nothing. A mode is what the key's scopes leave of it. */
+  reaches: ({ filesystems, scopes, grant_count: count }: Reach) => {
     if (count === 0) return "No filesystems";
-    const named = filesystems.map(({ name, mode }) => `${name} (${modes[mode].toLowerCase()})`);
+    const named = filesystems.map(({ name, mode }) => {
+      const left = mode === "rw" && !scopes.includes("files:write") ? "ro" : mode;
+      return scopes.some((scope) => scope !== "webhooks")
+        ? `${name} (${modes[left].toLowerCase()})`
+        : name;
+    });
     const more = count - filesystems.length;
     return named.join(", ") + (more > 0 ? ` and ${more} more` : "");
   },

@@ -12,7 +12,12 @@ export const text = {
   credentialTypes: { session: "Console", login: "CLI login", api_key: "API key", mount: "Mount" },
   actorFrom: (type: string, address: string) => `${type} from ${address}`,
   inFilesystem: " in {filesystem}",
-  viewed: (times: number) => `viewed your webhooks ${countOf(times, "time")}`,
+  /** Instead of how a user is signed in, for what our support team did. */
+  support: "Tidemark support",
+  /** Instead of a caller, for what the service did by itself. */
+  automatic: "Automatic",
+  viewed: (name: string, times: number) =>
+    `{actor} (${name}) viewed your webhooks ${countOf(times, "time")}`,
   exportLog: "Export",
   filters: "Filters",
   actor: "Actor",
