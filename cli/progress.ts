@@ -1,3 +1,5 @@
+import { sizeOf } from "@/lib/contract/size-of";
+
 import type { Outcome } from "./trees/run-plan";
 
 const STEP_MS = 100;
@@ -11,16 +13,8 @@ export function createProgress(total: number, isShown: boolean, stream = process
       if (performance.now() - shownAt < STEP_MS) return;
       shownAt = performance.now();
       const done = copied + removed + failed.length;
-      stream.write(`\r\u001B[K${done} of ${total}, ${formatBytes(bytes)}`);
+      stream.write(`\r\u001B[K${done} of ${total}, ${sizeOf(bytes)}`);
     },
     end: () => void stream.write("\r\u001B[K"),
   };
-}
-
-/** A size such as `4.2 MB`. */
-export function formatBytes(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  const value = bytes / 1000 ** power;
-  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
 }

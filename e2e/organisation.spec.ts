@@ -168,7 +168,7 @@ test("the usage of a filesystem names the organisation's limit, and both charts 
   await writeFile(page, `/orgs/${owner.orgId}/filesystems/${other}`, "/a.txt");
   await admin("set-quota", "--org", owner.orgId, "--bytes", "5000000", "--entries", "unlimited");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/usage`);
-  await expect(page.getByText("of your organisation's 5.0 MB (6 B used)")).toBeVisible();
+  await expect(page.getByText("of your organisation's 4.8 MiB (6 B used)")).toBeVisible();
   await expect(page.getByText("unlimited")).toHaveCount(1);
   const requests = page.getByLabel("Period of API requests");
   await page.getByLabel("Period of Transfer").selectOption("Last 7 days");

@@ -2,11 +2,11 @@ import type { Command } from "@/cli/command";
 import { findFilesystem } from "@/cli/find-filesystem";
 import { nameOf, readRemoteLocation } from "@/cli/location";
 import { table } from "@/cli/output";
-import { formatBytes } from "@/cli/progress";
 import { statEntry } from "@/cli/trees/remote-tree";
 import { readPages } from "@/lib/api-client/read-pages";
 import { RequestError } from "@/lib/api-client/request";
 import { entries } from "@/lib/contract/entries";
+import { sizeOf } from "@/lib/contract/size-of";
 import type { Entry } from "@/lib/contract/stat";
 
 /** Lists a directory of a filesystem, or shows one file. */
@@ -45,5 +45,5 @@ function rowOf(entry: Entry, isRecursive: boolean): string[] {
       : entry.type === "symlink"
         ? `${name} -> ${entry.link_target ?? ""}`
         : name;
-  return [entry.type === "file" ? formatBytes(entry.size) : "-", entry.modified_at, shown];
+  return [entry.type === "file" ? sizeOf(entry.size) : "-", entry.modified_at, shown];
 }

@@ -1,7 +1,8 @@
 import type { Client } from "@/cli/client";
 import type { CommandResult, Given } from "@/cli/command";
 import { printable } from "@/cli/output";
-import { createProgress, formatBytes } from "@/cli/progress";
+import { createProgress } from "@/cli/progress";
+import { sizeOf } from "@/lib/contract/size-of";
 
 import type { Plan } from "./plan";
 import { type Outcome, runPlan } from "./run-plan";
@@ -39,7 +40,7 @@ export function toResult(outcomes: readonly Outcome[]): CommandResult {
     failed: outcomes.flatMap(({ failed }) => failed),
   };
   const counts = [
-    `${data.copied} copied (${formatBytes(data.bytes)})`,
+    `${data.copied} copied (${sizeOf(data.bytes)})`,
     ...(data.same > 0 ? [`${data.same} unchanged`] : []),
     ...(data.removed > 0 ? [`${data.removed} deleted`] : []),
     ...(data.skipped.length > 0 ? [`${data.skipped.length} skipped`] : []),

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { SearchInput } from "@/components/ui/search-input";
 import type { MessageEvent } from "@/console/state/message-events";
 import { text } from "@/console/text/delivery";
-import { sizeOf } from "@/console/text/sizes";
+import { sizeOf } from "@/lib/contract/size-of";
 
 // Fewer are read faster than a search is typed.
 const FILTERED = 10;

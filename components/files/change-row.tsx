@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import type { Change } from "@/console/queries/changes";
 import { filesQueryOf } from "@/console/state/paths";
 import { changesText as text } from "@/console/text/changes";
-import { sizeOf } from "@/console/text/sizes";
+import { sizeOf } from "@/lib/contract/size-of";
 
 const TONES = { created: "tide", updated: "plain", deleted: "bad" } as const;
 

@@ -8,7 +8,7 @@ import type { Entry } from "@/console/queries/entries";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf, directoryOf, nameOf } from "@/console/state/paths";
 import { text } from "@/console/text/files";
-import { sizeOf } from "@/console/text/sizes";
+import { sizeOf } from "@/lib/contract/size-of";
 
 import { dragSource, dropTarget } from "./dragged-entries";
 import { EntryMenuButton, rightClick } from "./entry-menu-button";

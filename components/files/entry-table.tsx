@@ -17,6 +17,7 @@ import { ColumnHeads } from "./column-heads";
 import { EntryList } from "./entry-list";
 import { useSelection } from "./use-selection";
 
+const Details = lazyWithRetry(() => import("./details").then((all) => all.Details));
 const Preview = lazyWithRetry(() => import("./preview").then((all) => all.Preview));
 const TransferEntries = lazyWithRetry(() =>
   import("./transfer-entries").then((all) => all.TransferEntries),
@@ -97,9 +98,9 @@ export function EntryTable(props: Props) {
   };
   // The address has it relative to the directory, as links to files do.
   const show = (file: string) => setShown(file.slice(childOf(path, "").length));
-  const files = shown === "" ? [] : entries.filter(({ type }) => type === "file");
-  const previewed = files.find((entry) => entry.path === childOf(path, shown));
-  const isGone = shown !== "" && previewed === undefined && onMore === null;
+  const linked =
+    shown === "" ? undefined : entries.find((entry) => entry.path === childOf(path, shown));
+  const isGone = shown !== "" && linked === undefined && onMore === null;
   const leave = (gone: readonly string[], listed = entries) => {
     if (gone.length === 0) return;
     selection.drop(gone);
@@ -179,17 +180,34 @@ export function EntryTable(props: Props) {
           onClose={() => setTransfer(null)}
         />
       )}
-      {previewed !== undefined && (
-        <Preview
-          params={params}
-          entry={previewed}
-          position={files.indexOf(previewed)}
-          count={files.length}
-          onStep={(position) => show(files[position]?.path ?? "")}
-          onClose={() => show("")}
-        />
+      {linked !== undefined && (
+        <Linked params={params} entry={linked} entries={entries} onShow={show} />
       )}
       <p className="text-muted border-line border-t px-5 py-2 text-sm tabular-nums">{footer}</p>
     </>
+  );
+}
+
+type LinkedProps = {
+  params: FilesystemIds;
+  entry: Entry;
+  entries: readonly Entry[];
+  onShow: (path: string) => void;
+};
+
+/** What the address names: a file among the others, or the details of what has no contents. */
+function Linked({ params, entry, entries, onShow }: LinkedProps) {
+  const onClose = () => onShow("");
+  if (entry.type !== "file") return <Details params={params} entry={entry} onClose={onClose} />;
+  const files = entries.filter(({ type }) => type === "file");
+  return (
+    <Preview
+      params={params}
+      entry={entry}
+      position={files.indexOf(entry)}
+      count={files.length}
+      onStep={(position) => onShow(files[position]?.path ?? "")}
+      onClose={onClose}
+    />
   );
 }

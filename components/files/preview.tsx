@@ -14,7 +14,7 @@ import { nameOf } from "@/console/state/paths";
 import { readPreview } from "@/console/state/preview";
 import { text as actions } from "@/console/text/entry-actions";
 import { previewText as text } from "@/console/text/preview";
-import { sizeOf } from "@/console/text/sizes";
+import { sizeOf } from "@/lib/contract/size-of";
 
 import { copy, linkTo } from "./copy-entry";
 import { Details } from "./details";

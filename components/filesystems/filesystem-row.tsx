@@ -12,6 +12,7 @@ import { MenuItem } from "@/components/ui/menu";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
 import type { Filesystem } from "@/console/queries/filesystems";
+import { contentsOf } from "@/console/text/contents-of";
 import { text } from "@/console/text/filesystems";
 
 import { WebhookHealth } from "./webhook-health";
@@ -63,7 +64,7 @@ export function FilesystemRow({ filesystem, mark }: Props) {
           </p>
         </div>
         <p className="text-muted min-h-5 text-sm tabular-nums">
-          {summary && text.contents(summary.usage.retained_bytes, summary.usage.entries)}
+          {summary && contentsOf(summary.usage)}
         </p>
         <div className="min-h-5">{summary && <WebhookHealth webhooks={summary.webhooks} />}</div>
       </div>

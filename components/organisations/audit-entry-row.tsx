@@ -85,7 +85,7 @@ const isService = ({ id, name }: AuditEntry["actor"]) => id === null && name ===
 
 const ActorLink = ({ actor }: Pick<AuditEntry, "actor">) => (
   <Link
-    href={`?actor=${encodeURIComponent(actor.id ?? "shell")}`}
+    href={`?actor=${encodeURIComponent(actor.id ?? actor.name)}`}
     className="hover:text-tide font-medium"
     title={actor.id ?? undefined}
   >

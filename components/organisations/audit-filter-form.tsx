@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 
 import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
@@ -36,7 +37,7 @@ export function AuditFilterForm({ filters, onChange }: Props) {
           any={text.anyActor}
           value={filters.actor}
           onChoose={choose("actor")}
-          groups={[members, keys, { name: text.operator, options: OPERATOR }]}
+          groups={[members, keys, { name: text.others, options: OTHERS }]}
         />
         <Choice
           label={text.action}
@@ -67,7 +68,10 @@ export function AuditFilterForm({ filters, onChange }: Props) {
 const optionsOf = (all: readonly { id: string; name: string }[]) =>
   all.map(({ id: value, name }) => ({ value, name }));
 
-const OPERATOR = [{ value: "shell", name: text.operator }];
+const OTHERS = [
+  { value: "shell", name: text.operator },
+  { value: "service", name: text.service },
+];
 
 function useGroups() {
   const { id: orgId } = useOrganisation();
@@ -118,14 +122,23 @@ function Choice({ label, any, value = "", groups, onChoose }: ChoiceProps) {
 
 type DayProps = { label: string; value: string | undefined; onChoose: (value: string) => void };
 
-const Day = ({ label, value, onChoose }: DayProps) => (
-  <Field
-    key={value}
-    label={label}
-    type="date"
-    defaultValue={value}
-    // A year that is being typed is a date, too.
-    onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
-    onBlur={(event) => event.target.value !== (value ?? "") && onChoose(event.target.value)}
-  />
-);
+// A year that is being typed is a date, too.
+const isTyped = (date: string) => /^[12]\d{3}-/.test(date);
+
+function Day({ label, value = "", onChoose }: DayProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current !== null) field.current.value = value;
+  }, [value]);
+  return (
+    <Field
+      ref={field}
+      label={label}
+      type="date"
+      defaultValue={value}
+      onChange={({ target }) => isTyped(target.value) && onChoose(target.value)}
+      // While a part of it is typed again a date is empty, too.
+      onBlur={({ target }) => target.value === "" && value !== "" && onChoose("")}
+    />
+  );
+}

@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { filesystemSummaryQuery } from "@/console/queries/filesystem-summary";
 import { type Filesystem, namedFilesystemsQuery, newestOf } from "@/console/queries/filesystems";
 import { webhookCountsQuery } from "@/console/queries/webhook-counts";
+import { contentsOf } from "@/console/text/contents-of";
 import { text } from "@/console/text/overview";
 
 import { Activity } from "./activity";
@@ -80,9 +81,7 @@ function Row({ filesystem: { id, name } }: { filesystem: Filesystem }) {
       </Link>
       {summary && (
         <>
-          <span className="text-muted text-sm tabular-nums">
-            {text.contents(summary.usage.retained_bytes, summary.usage.entries)}
-          </span>
+          <span className="text-muted text-sm tabular-nums">{contentsOf(summary.usage)}</span>
           <WebhookHealth webhooks={summary.webhooks} />
         </>
       )}

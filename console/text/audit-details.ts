@@ -1,9 +1,9 @@
 import { browserName } from "@/lib/browser-name";
 import { isReserved } from "@/lib/contract/listener-url";
+import { sizeOf } from "@/lib/contract/size-of";
 
 import { text as access } from "./access";
 import { roleText } from "./organisations";
-import { quotaOf } from "./sizes";
 import { webhookName } from "./webhook-name";
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const valueOf = (name: string, value: unknown, moments: Moments): string => {
 };
 
 const numberOf = (name: string, value: number): string =>
-  name.startsWith("byte_") ? quotaOf(value) : value.toLocaleString("en");
+  name.startsWith("byte_") ? sizeOf(value) : value.toLocaleString("en");
 
 /**
  * What an event set and what that replaced, as in "Role: Admin (was Member)". What is empty and replaced nothing is left

@@ -26,6 +26,7 @@ export const text = {
   service: "Tidemark",
   members: "Members",
   apiKeys: "API keys",
+  others: "Others",
   action: "Action",
   anyAction: "Any action",
   target: "Target",

@@ -1,4 +1,6 @@
-import { countOf, sizeOf } from "./sizes";
+import { sizeOf } from "@/lib/contract/size-of";
+
+import { countOf } from "./sizes";
 
 /** The list of filesystems, and creating, renaming and deleting one. */
 export const text = {
@@ -22,7 +24,6 @@ export const text = {
   columns: { name: "Name", size: "Size", health: "Webhooks" },
   created: "Created",
   changed: "Changed",
-  contents: (bytes: number, entries: number) => `${sizeOf(bytes)} · ${countOf(entries, "item")}`,
   moreActions: (name: string) => `More actions for ${name}`,
   rename: "Rename",
   renameTitle: (name: string) => `Rename ${name}`,

@@ -1,6 +1,5 @@
 import type { LimitName } from "@/console/queries/organisations";
-
-import { quotaOf } from "./sizes";
+import { sizeOf } from "@/lib/contract/size-of";
 
 const labels = {
   bytes: "Storage",
@@ -30,5 +29,5 @@ export const limitsText = {
     "management_requests",
   ] satisfies LimitName[],
   formatOf: (name: LimitName) =>
-    name === "bytes" ? quotaOf : (count: number) => count.toLocaleString("en"),
+    name === "bytes" ? sizeOf : (count: number) => count.toLocaleString("en"),
 } as const;

@@ -1,4 +1,4 @@
-import { sizeOf } from "./sizes";
+import { sizeOf } from "@/lib/contract/size-of";
 
 type Address = { host: string; port: number };
 

@@ -1,4 +1,4 @@
-import { countOf, sizeOf } from "./sizes";
+import { countOf } from "./sizes";
 
 /** What is wrong in an organisation, what happened, and its newest filesystems. */
 export const text = {
@@ -28,5 +28,4 @@ export const text = {
   viewDeliveries: "View deliveries",
   newestFilesystems: "Newest filesystems",
   viewAll: (count: number) => `View all ${count}`,
-  contents: (bytes: number, entries: number) => `${sizeOf(bytes)} · ${countOf(entries, "item")}`,
 } as const;

@@ -1,4 +1,6 @@
-import { countOf, sizeOf } from "./sizes";
+import { sizeOf } from "@/lib/contract/size-of";
+
+import { countOf } from "./sizes";
 
 /** What a file has, and what is known of it. */
 export const previewText = {

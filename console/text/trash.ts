@@ -1,5 +1,7 @@
+import { sizeOf } from "@/lib/contract/size-of";
+
 import { quotaErrors } from "./quota-errors";
-import { countOf, sizeOf } from "./sizes";
+import { countOf } from "./sizes";
 
 type Item = { path: string; size: number; entries: number; type: string };
 

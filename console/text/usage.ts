@@ -1,9 +1,11 @@
-import { countOf, quotaOf, sizeOf } from "./sizes";
+import { sizeOf } from "@/lib/contract/size-of";
+
+import { countOf } from "./sizes";
 
 export const text = {
   title: "Usage",
   storage: "Storage",
-  storageValue: quotaOf,
+  storageValue: sizeOf,
   entries: "Files and folders",
   entriesValue: (count: number) => count.toLocaleString("en"),
   ofOrganisation: (limit: string, used: string) => `of your organisation's ${limit} (${used} used)`,

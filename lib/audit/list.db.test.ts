@@ -87,6 +87,17 @@ test("is narrowed by actor, action, target and time, and continues by pages", as
   expect(seen).toEqual(ids.toReversed());
 });
 
+test("tells the operator's acts from those of the service itself", async () => {
+  const { orgId, read } = await createOrganisation();
+  const entry = { target: { type: "webhook", id: "wh_00000000000000000000000001" }, orgId };
+  await service.services.db.$transaction(async (tx) => {
+    await audit(tx, "shell", { ...entry, action: "webhook.deleted" });
+    await audit(tx, "service", { ...entry, action: "webhook.disabled" });
+  });
+  expect(actions(await read("?actor=shell"))).toEqual(["webhook.deleted"]);
+  expect(actions(await read("?actor=service"))).toEqual(["webhook.disabled"]);
+});
+
 test("holds what was set and what it replaced", async () => {
   const { orgId, base, read } = await createOrganisation();
   const guest = await createTestUser(service);

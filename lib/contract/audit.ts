@@ -51,7 +51,8 @@ const Word = z
 
 const filters = {
   actor: Word.meta({
-    description: "ID of a user, API key or mount; `shell` for the operator.",
+    description:
+      "ID of a user, API key or mount; `shell` for the operator, `service` for Tidemark itself.",
   }),
   action: Word.meta({ example: "api_key.created" }),
   target: Word.meta({ description: "ID of the affected resource." }),
