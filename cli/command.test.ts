@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
+import { SCOPES } from "@/lib/contract/scopes";
 import { UsageError } from "@/lib/usage-error";
 
 import { type Command, readGiven } from "./command";
+import { COMMANDS } from "./commands";
 import { runTidemark } from "./run";
 import { readCliSettings } from "./settings";
 
@@ -35,6 +37,18 @@ test.each([[[]], [["fs"]], [["constructor"]], [["whoami", "x"]], [["fs", "create
     await expect(runTidemark(args, {})).rejects.toThrow(UsageError);
   },
 );
+
+test("the help of a command has all of its options", () => {
+  const hidden = Object.entries(COMMANDS).flatMap(([name, { usage, options = [], flags = [] }]) =>
+    [...options, ...flags].filter((one) => !usage.includes(`[--${one}`)).map((one) => [name, one]),
+  );
+  expect(hidden).toEqual([]);
+});
+
+test("the help of `login` has every scope and what it allows", () => {
+  const { details = "" } = COMMANDS["login"] ?? {};
+  for (const scope of SCOPES) expect(details).toMatch(new RegExp(`^  ${scope} +[a-z]{4}`, "m"));
+});
 
 test("one service has one address, and the directory follows XDG", () => {
   expect(readCliSettings({ TIDEMARK_API_URL: "https://Files.Example.com:443/" })).toMatchObject({

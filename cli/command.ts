@@ -22,6 +22,8 @@ export type Command = {
   /** Without the program name, as in `fs create NAME`; words in capitals are arguments, `NAME...` is one or more. */
   usage: string;
   summary: string;
+  /** What its own help says besides. */
+  details?: string;
   options?: readonly string[];
   flags?: readonly string[];
   run: (client: Client, given: Given) => Promise<CommandResult>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { RequestError } from "@/lib/api-client/request";
 import { isErrorCode, titleOf } from "@/lib/contract/limit-codes";
-import { isKeyScope, KEY_SCOPES, SCOPES } from "@/lib/contract/scopes";
+import { KEY_SCOPES, loginWith } from "@/lib/contract/scopes";
 import { UsageError } from "@/lib/usage-error";
 
 import { NotLoggedIn } from "./logins";
@@ -32,11 +32,9 @@ const UNKNOWN_SERVICE = "The server at TIDEMARK_API_URL is not Tidemark, or a ne
 
 const local = (code: string, message: string): Failure => ({ code, message, request_id: null });
 
-// A new login replaces the old one, so the scopes of all commands are in the list.
 function describeScope(scope: string): string {
-  const scopes = SCOPES.filter((one) => one === scope || isKeyScope(one)).join(",");
   const orKey = KEY_SCOPES.some((one) => one === scope) ? ", or use an API key that has it" : "";
-  return `The credential lacks the scope \`${scope}\`. Run \`tidemark login --scope ${scopes}\`${orKey}.`;
+  return `The credential lacks the scope \`${scope}\`. Run \`tidemark ${loginWith(scope)}\`${orKey}.`;
 }
 
 function describe({ code, status, problems, retryAfter, scope, limit }: RequestError): string {

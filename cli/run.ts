@@ -38,10 +38,12 @@ export function findCommand(args: string[]): { command: Command | undefined; res
   };
 }
 
-const helpOf = (command: Command | undefined) =>
-  command === undefined
-    ? help()
-    : `usage: tidemark ${command.usage} [--json]\n\n${command.summary}\n`;
+function helpOf(command: Command | undefined): string {
+  if (command === undefined) return help();
+  const { usage, summary, details } = command;
+  const parts = [`usage: tidemark ${usage} [--json]`, summary, ...(details ? [details] : [])];
+  return `${parts.join("\n\n")}\n`;
+}
 
 function help(): string {
   const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`);

@@ -30,8 +30,11 @@ test("create, watch the resync arrive, break the endpoint, fix it, retry now: wi
   await page.getByLabel("URL", { exact: true }).fill("http://hooks.example.com/in");
   await expect(page.getByRole("listitem").filter({ hasText: "starts with" })).toContainText(": no");
   await page.getByLabel("URL", { exact: true }).fill("http://localhost:4000/hook");
-  await expect(page.getByRole("status").getByRole("code")).toHaveText(
-    `tidemark listen ${fsId} --forward http://localhost:4000/hook`,
+  const command = page.getByRole("status").getByRole("code");
+  const program = `TIDEMARK_API_URL=${new URL(page.url()).origin} tidemark`;
+  await expect(command).toContainText(`${program} login --scope files:read,files:write,webhooks`);
+  await expect(command).toContainText(
+    `${program} listen ${fsId} --forward http://localhost:4000/hook`,
   );
   await page.getByLabel("URL", { exact: true }).fill(receiver.url.replace("hooks", "HOOKS"));
   await expect(page.getByText("Requests go to")).toContainText(receiver.url);

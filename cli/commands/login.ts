@@ -17,11 +17,21 @@ const SLOWER_SECONDS = 5;
 // Long enough for a service restart, short enough for a waiting user.
 const LONGEST_SECONDS = 30;
 
+const ALLOWS: Record<Scope, string> = {
+  "files:read": "read files and changes",
+  "files:write": "write and delete files, create and rename filesystems",
+  webhooks: "webhooks and their deliveries, as for `listen`",
+  keys: "list and revoke API keys, choose what each can access",
+  members: "members, audit log, names, deleting filesystems, your own sign-ins",
+};
+
 /** Logs in with a code that is confirmed in a browser on any device. */
 export const login: Command = {
-  usage: "login",
+  usage: "login [--scope SCOPES]",
   options: ["scope"],
   summary: "log in with a browser, on this or another device",
+  details: `SCOPES is what the login may do, separated by commas; ${LOGIN_SCOPES.join(",")} if not given:\n
+${SCOPES.map((scope) => `  ${scope.padEnd(13)}${ALLOWS[scope]}`).join("\n")}`,
   async run(client, given) {
     const { settings, say } = client;
     if (settings.apiKey !== null)

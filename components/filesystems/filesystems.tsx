@@ -3,7 +3,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { use, useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Empty } from "@/components/ui/empty";
 import { lazyWithRetry, whenNear } from "@/components/ui/lazy-with-retry";
+import { Facts } from "@/components/ui/page-facts";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SortedList } from "@/components/ui/sorted-list";
@@ -27,6 +28,7 @@ import {
   sortFilesystems,
   type Summaries,
 } from "@/console/state/sort-filesystems";
+import { cliCommand } from "@/console/text/cli-command";
 import { text } from "@/console/text/filesystems";
 
 import { COLUMN_WIDTHS, FilesystemRow } from "./filesystem-row";
@@ -74,7 +76,7 @@ export function Filesystems() {
           {canWrite && (
             <>
               <p className="text-muted">{text.orCommand}</p>
-              <Command>npm run -s tidemark -- fs create first</Command>
+              <Command>{cliCommand(use(Facts).origin, "fs create first")}</Command>
             </>
           )}
         </Empty>

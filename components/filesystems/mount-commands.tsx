@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { use, useState } from "react";
 
+import { Facts } from "@/components/ui/page-facts";
 import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
 import { mountEndpointsQuery, type SftpEndpoint } from "@/console/queries/mounts";
@@ -14,6 +15,7 @@ const CLIENTS: Client[] = ["tidemark", "sshfs", "sftp", "rclone", "windows"];
 /** How a machine connects with a new ticket, for the client that is chosen. */
 export function MountCommands({ fsId, session, ticket }: Props) {
   const sftp = useQuery(mountEndpointsQuery).data?.sftp ?? null;
+  const { origin } = use(Facts);
   const [client, setClient] = useState<Client>("tidemark");
   return (
     <>
@@ -33,7 +35,7 @@ export function MountCommands({ fsId, session, ticket }: Props) {
         </Select>
       )}
       {sftp === null || client === "tidemark" ? (
-        <Secret label={text.command} value={text.mountCommand(location.origin, fsId, ticket)} />
+        <Secret label={text.command} value={text.mountCommand(origin, fsId, ticket)} />
       ) : (
         <SftpCommands client={client} sftp={sftp} session={session} />
       )}

@@ -1,11 +1,12 @@
 "use client";
 
 import { Check, Circle, X } from "lucide-react";
-import { useState } from "react";
+import { use, useState } from "react";
 
 import { Template } from "@/components/layout/template";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field } from "@/components/ui/field";
+import { Facts } from "@/components/ui/page-facts";
 import { text } from "@/console/text/new-webhook";
 import { checkUrl, localUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
 
@@ -19,6 +20,7 @@ type Props = {
 /** The URL of a new webhook, with the rules for it and whether they are kept. */
 export function UrlField({ fsId, initial, error, refused }: Props) {
   const [url, setUrl] = useState(initial);
+  const { origin } = use(Facts);
   const { rules, normalised } = checkUrl(url);
   // Of what has been edited since, the service has said nothing.
   const refusal = url === refused ? error : undefined;
@@ -49,7 +51,7 @@ export function UrlField({ fsId, initial, error, refused }: Props) {
       {local !== null && (
         <output className="flex flex-col gap-1.5 text-sm">
           {text.local}
-          <CodeBlock code={text.listen(fsId, local)} />
+          <CodeBlock code={text.listen(origin, fsId, local)} />
         </output>
       )}
       <p className="text-muted min-h-5 text-sm wrap-anywhere">

@@ -1,5 +1,7 @@
 import { sizeOf } from "@/lib/contract/size-of";
 
+import { cliCommand } from "./cli-command";
+
 type Address = { host: string; port: number };
 
 export const text = {
@@ -59,7 +61,7 @@ export const text = {
   },
   command: "Command",
   mountCommand: (origin: string, fsId: string, ticket: string) =>
-    `mkdir files && TIDEMARK_API_URL=${origin} tidemark mount ${fsId} files --ticket ${ticket}`,
+    `mkdir files && ${cliCommand(origin, `mount ${fsId} files --ticket ${ticket}`)}`,
   sshfsCommand: ({ host, port }: Address, session: string) =>
     `mkdir files && sshfs -p ${port} -o reconnect,idmap=user ${session}@${host}:/ files`,
   sftpCommand: ({ host, port }: Address, session: string) => `sftp -P ${port} ${session}@${host}`,

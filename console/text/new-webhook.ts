@@ -1,3 +1,7 @@
+import { loginWith } from "@/lib/contract/scopes";
+
+import { cliCommand } from "./cli-command";
+
 const stages = {
   sent: "It's on its way.",
   failed: "It hasn't been delivered yet. We keep retrying.",
@@ -26,8 +30,11 @@ export const text = {
   broken: ": no",
   requestsGoTo: "Requests go to {url}",
   local:
-    "We can't reach a private address. Run this command where your program runs, or use the test inbox above.",
-  listen: (fsId: string, url: string) => `tidemark listen ${fsId} --forward ${url}`,
+    "We can't reach a private address. Run this where your program runs, to log in and receive its messages there, or use the test inbox above.",
+  listen: (origin: string, fsId: string, url: string) =>
+    [loginWith("webhooks"), `listen ${fsId} --forward ${url}`]
+      .map((args) => cliCommand(origin, args))
+      .join(" &&\n  "),
   prefix: "Path prefix",
   prefixHint: "Only changes at or below this path are sent. / sends everything.",
   directoriesIn: (path: string) => `Folders in ${path}`,

@@ -10,3 +10,7 @@ export const isKeyScope = (scope: Scope): boolean => KEY_SCOPES.some((known) => 
 
 /** The scopes of a command-line login that asks for none. */
 export const LOGIN_SCOPES = ["files:read", "files:write"] as const satisfies Scope[];
+
+/** The login that also has this scope. It replaces the one before, so the scopes of all commands are in it. */
+export const loginWith = (scope: string): string =>
+  `login --scope ${SCOPES.filter((one) => one === scope || isKeyScope(one)).join(",")}`;
