@@ -30,6 +30,7 @@ import {
 } from "@/console/queries/support";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
+import { RequestError } from "@/lib/api-client/request";
 
 const MESSAGES = { ...text.errors, not_found: text.webhookGone };
 const CRUMBS = [{ href: "/support", name: text.title }];
@@ -48,7 +49,7 @@ export function FailingWebhook({ id }: { id: string }) {
   const live = useLive(supportStream(), (event) => {
     if (isAbout(id, event)) refresh();
   });
-  if (webhook === undefined)
+  if (webhook === undefined || (error instanceof RequestError && error.code === "not_found"))
     return (
       <Page title={text.webhook} crumbs={CRUMBS}>
         <Failure error={error} messages={MESSAGES} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import type { Delivery } from "@/console/queries/deliveries";
 import { applyDeliveryEvent, mergePushed } from "@/console/queries/webhook-events";
@@ -35,5 +35,10 @@ export function useDeliveries(params: WebhookIds): { live: LiveState; pushed: De
     hadSnapshot.current ||= isSnapshot;
     refreshStats();
   });
+  const isGone = live.kind === "ended" && live.error.code === "not_found";
+  useEffect(() => {
+    // The page then says what a reload would.
+    if (isGone) void cache.resetQueries({ queryKey: ["webhook", params.webhook_id], exact: true });
+  }, [cache, isGone, params.webhook_id]);
   return { live, pushed };
 }
