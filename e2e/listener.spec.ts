@@ -14,6 +14,19 @@ async function makeListener(page: Page, orgId: string): Promise<string> {
   return `${base}/webhooks/${id}`;
 }
 
+test("a listener that has ended: run it again within a minute, and no date on which it is disabled", async ({
+  page,
+}) => {
+  const ada = await makeUser("Harbour");
+  await signIn(page, ada);
+  const listener = await makeListener(page, ada.orgId);
+  await page.goto(listener.replace("/orgs/", "/o/"));
+  const problem = page.getByRole("region", { name: "Problem" });
+  await expect(problem).toContainText("Run it again within a minute, or this webhook is deleted.");
+  await expect(problem).toContainText(/Retrying for less than a minute, \d attempts? so far\./);
+  await expect(problem).not.toContainText(/We retry|disable/);
+});
+
 test("a webhook that is deleted while its page is open leaves nothing of itself there", async ({
   page,
 }) => {

@@ -53,8 +53,13 @@ export function FailureBanner({ webhook, current, reader }: Props) {
       <p>{remedy}</p>
       <p>
         {text.unhealthyFor(status.kind, elapsedOf(now - status.since), attempts)}{" "}
-        <NextAttempt webhook={webhook} current={current} />{" "}
-        {deadlineOf(status.disablesAt, now, moment, reader)}
+        {/* A listener that has ended is deleted long before that. */}
+        {detail !== "no_listener" && (
+          <>
+            <NextAttempt webhook={webhook} current={current} />{" "}
+            {deadlineOf(status.disablesAt, now, moment, reader)}
+          </>
+        )}
       </p>
     </Banner>
   );

@@ -30,6 +30,10 @@ test("a listener's remedy is on the machine that listens", () => {
   const url = "https://wh_01kb3x6v7cf2dsk8xkqz4n5w9a.listener.tidemark.invalid/";
   const failure = { code: "connect_failed", detail: "refused", time: "", url };
   expect(remedyOf(failure, "writer")).toContain("local program");
+  const ended = { ...failure, detail: "no_listener" };
+  expect(remedyOf(ended, "writer")).toBe(
+    "Run it again within a minute, or this webhook is deleted.",
+  );
 });
 
 test("the remedy of who cannot follow it names whom to ask", () => {

@@ -49,6 +49,12 @@ const details: Record<string, string> = {
   tls_not_tls: "Serve HTTPS on port 443.",
 };
 
+/** What to do on the machine of a listener. */
+const atListener: Record<string, string> & { program: string } = {
+  program: "Check your local program and the output of `tidemark listen`.",
+  no_listener: "Run it again within a minute, or this webhook is deleted.",
+};
+
 // Viewers may be in charge of the endpoint; the webhook is for members.
 const EDITS = /edit this webhook|delete this webhook/i;
 
@@ -64,7 +70,7 @@ const ask = (whom: string, remedy: string) =>
  */
 export function remedyOf({ code, detail, time, url = "" }: Failure, reader: Reader): string {
   if (code === "ours") return "Nothing to do. We send the same message again within 30 seconds.";
-  if (isListener({ url })) return "Check your local program and the output of `tidemark listen`.";
+  if (isListener({ url })) return atListener[detail ?? ""] ?? atListener.program;
   const only2xx = /^http_[1-4]/.test(code) ? " Only a 2xx status counts as delivered." : "";
   const remedy = details[detail ?? ""] ?? codes[code] ?? logs(time) + only2xx;
   if (reader === "staff") return ask("the customer", forStaff(remedy));
