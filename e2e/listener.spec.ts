@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
+
 import { expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
-import { makeUser, signIn } from "./helpers/people";
+import { admin, makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem } from "./helpers/webhooks";
 
 const Made = z.object({ id: z.string() });
@@ -25,6 +27,23 @@ test("a listener that has ended: run it again within a minute, and no date on wh
   await expect(problem).toContainText("Run it again within a minute, or this webhook is deleted.");
   await expect(problem).toContainText(/Retrying for less than a minute, \d attempts? so far\./);
   await expect(problem).not.toContainText(/We retry|disable/);
+});
+
+test("support reads that a listener runs on the customer's machine", async ({ page, browser }) => {
+  const password = randomBytes(18).toString("hex");
+  const email = `staff-${password.slice(0, 12)}@example.com`;
+  await admin("create-user", "--email", email, "--password", password, "--support");
+  const customer = await (await browser.newContext()).newPage();
+  const ada = await makeUser("Harbour");
+  await signIn(customer, ada);
+  await signIn(page, { email, password });
+  const id = (await makeListener(customer, ada.orgId)).split("/").at(-1);
+  await page.goto(`/support/webhooks/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Listener");
+  const problem = page.getByRole("region", { name: "Problem" });
+  await expect(problem).toContainText("Nothing to do: it runs on the customer's machine");
+  await expect(problem).not.toContainText(/route|host|disabled on/);
+  await customer.context().close();
 });
 
 test("a webhook that is deleted while its page is open leaves nothing of itself there", async ({

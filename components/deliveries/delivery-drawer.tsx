@@ -15,7 +15,7 @@ import { RecoveryActions } from "@/components/webhooks/recovery-actions";
 import { type Attempt, type Delivery, deliveryQuery } from "@/console/queries/deliveries";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/delivery";
-import { lastCauseOf } from "@/console/text/failure-causes";
+import { causeOf } from "@/console/text/failure-causes";
 import { remedyOf } from "@/console/text/failure-remedies";
 import { isReserved } from "@/lib/contract/listener-url";
 
@@ -59,7 +59,7 @@ export function DeliveryDrawer({ params, id, live, neighbours, about, onClose }:
       {delivery === undefined && error === null && <Skeleton className="h-40" />}
       {delivery && (
         <section aria-label={text.timeline}>
-          <Timeline delivery={delivery} />
+          <Timeline delivery={delivery} url={webhook?.url} />
         </section>
       )}
       {last && last.outcome !== "delivered" && <FailureHelp attempt={last} url={webhook?.url} />}
@@ -106,7 +106,7 @@ function SendAgain({ params, webhook, delivery, hasBody }: SendAgainProps) {
   const isPending = delivery.status === "waiting" || delivery.status === "in_flight";
   if (!isPending) {
     const { id, attempts } = delivery;
-    return hasBody && <Resend params={params} id={id} attempts={attempts} />;
+    return hasBody && <Resend params={params} id={id} attempts={attempts} url={webhook.url} />;
   }
   // The first attempt comes by itself within a second.
   if (delivery.attempts.length === 0) return null;
@@ -134,7 +134,7 @@ function FailureHelp({ attempt, url }: { attempt: Attempt; url: string | undefin
           slots={{ code: <span className="font-mono text-sm">{outcome}</span> }}
         />
       </h3>
-      <p>{lastCauseOf({ url, last_failure: outcome, last_failure_detail: detail })}</p>
+      <p>{causeOf(outcome, detail, url)}</p>
       <p>{remedyOf({ code: outcome, detail, time, url }, canWrite ? "writer" : "viewer")}</p>
     </section>
   );

@@ -11,10 +11,10 @@ import type { WebhookIds } from "@/console/queries/webhooks";
 import { outcomeOf } from "@/console/text/attempt-outcome";
 import { text } from "@/console/text/delivery";
 
-type Props = { params: WebhookIds; id: string; attempts: readonly Attempt[] };
+type Props = { params: WebhookIds; id: string; attempts: readonly Attempt[]; url: string };
 
 /** Sends the message once more, and says how that ended. */
-export function Resend({ params, id, attempts }: Props) {
+export function Resend({ params, id, attempts, url }: Props) {
   const [before, setBefore] = useState<string>();
   const last = attempts.at(-1);
   const resend = useMutation({
@@ -37,7 +37,7 @@ export function Resend({ params, id, attempts }: Props) {
       <Failure error={resend.error} messages={text.resendErrors} />
       <output className="text-sm empty:hidden">
         {resend.isSuccess &&
-          (last === undefined || last.id === before ? text.resendDone : outcomeOf(last))}
+          (last === undefined || last.id === before ? text.resendDone : outcomeOf(last, url))}
       </output>
     </section>
   );

@@ -13,12 +13,14 @@ const DOTS = { good: "bg-good", bad: "bg-bad", warn: "bg-warn", tide: "bg-tide",
 
 type Props = {
   delivery: Delivery;
+  /** Of its webhook; support knows the host alone. */
+  url: string | undefined;
   /** Whether support staff read it, whose endpoint it isn't. */
   isStaff?: boolean;
 };
 
 /** The history of a delivery, from its creation to now or its end. */
-export function Timeline({ delivery, isStaff = false }: Props) {
+export function Timeline({ delivery, url, isStaff = false }: Props) {
   const { attempts, status } = delivery;
   return (
     <ol className="flex flex-col">
@@ -32,6 +34,7 @@ export function Timeline({ delivery, isStaff = false }: Props) {
           key={attempt.id}
           attempt={attempt}
           before={attempts[n - 1]}
+          url={url}
           isStaff={isStaff}
         />
       ))}
@@ -48,14 +51,17 @@ export function Timeline({ delivery, isStaff = false }: Props) {
   );
 }
 
-type AttemptProps = { attempt: Attempt; before: Attempt | undefined; isStaff: boolean };
+type AttemptProps = { attempt: Attempt; before: Attempt | undefined } & Pick<
+  Props,
+  "url" | "isStaff"
+>;
 
-function AttemptStep({ attempt, before, isStaff }: AttemptProps) {
+function AttemptStep({ attempt, before, url, isStaff }: AttemptProps) {
   const { outcome, detail, started_at: at, duration_ms: ms, http_status: status } = attempt;
   const isDelivered = outcome === "delivered";
   // What failed again for the same reason does not repeat it.
   const isSame = outcome === before?.outcome && detail === before.detail;
-  const cause = isDelivered || isSame ? null : causeOf(outcome, detail);
+  const cause = isDelivered || isSame ? null : causeOf(outcome, detail, url);
   const tone = isDelivered ? "good" : outcome === "ours" ? "warn" : "bad";
   return (
     <Step tone={tone} at={at}>

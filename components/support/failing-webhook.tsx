@@ -56,6 +56,8 @@ export function FailingWebhook({ id }: { id: string }) {
         {error === null && <Skeleton className="h-64" />}
       </Page>
     );
+  // All that is known of it, and enough to tell a listener.
+  const url = `https://${webhook.host}/`;
   const messages = log.data?.pages.flat();
   const current = messages?.find(({ status }) => status === "waiting" || status === "in_flight");
   return (
@@ -76,7 +78,11 @@ export function FailingWebhook({ id }: { id: string }) {
         <RevokedBanner reader="staff" />
       ) : (
         <FailureBanner
-          webhook={{ ...webhook, last_failure_detail: current?.attempts.at(-1)?.detail ?? null }}
+          webhook={{
+            ...webhook,
+            url,
+            last_failure_detail: current?.attempts.at(-1)?.detail ?? null,
+          }}
           current={current}
           reader="staff"
         />
@@ -86,7 +92,7 @@ export function FailingWebhook({ id }: { id: string }) {
         {log.isPending && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">
           {messages?.map((delivery) => (
-            <Message key={delivery.id} delivery={delivery} />
+            <Message key={delivery.id} delivery={delivery} url={url} />
           ))}
         </ul>
         {messages?.length === 0 && <p className="text-muted px-5 py-4">{text.noMessages}</p>}
@@ -133,7 +139,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Message({ delivery }: { delivery: Delivery }) {
+function Message({ delivery, url }: { delivery: Delivery; url: string }) {
   return (
     <li>
       <details className="group">
@@ -148,7 +154,7 @@ function Message({ delivery }: { delivery: Delivery }) {
           </span>
         </summary>
         <div className="px-5 pt-1 pb-4">
-          <Timeline isStaff delivery={delivery} />
+          <Timeline isStaff delivery={delivery} url={url} />
         </div>
       </details>
     </li>

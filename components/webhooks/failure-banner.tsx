@@ -18,7 +18,7 @@ import { text } from "@/console/text/webhook-health";
 type Props = {
   webhook: Parameters<typeof statusOf>[0] &
     Pick<Webhook, "last_failure" | "last_failure_at" | "next_attempt_at"> & {
-      url?: string;
+      url: string;
       last_failure_detail?: string | null;
     };
   /** The delivery that is waiting or being sent, if there is one. */

@@ -45,9 +45,13 @@ const localDetails: Record<string, string> = {
   unreachable: "The local program is unreachable.",
 };
 
-/** Returns why an attempt failed as a sentence, by its finer cause where that says more (spec 7.32). */
-export function causeOf(code: string, detail: string | null = null): string {
-  const known = details[detail ?? ""] ?? codes[code];
+/**
+ * Returns why an attempt failed as a sentence, by its finer cause where that says more (spec 7.32).
+ * @param url of the webhook, which tells a listener
+ */
+export function causeOf(code: string, detail: string | null = null, url = ""): string {
+  const local = isListener({ url }) ? localDetails[detail ?? ""] : undefined;
+  const known = local ?? details[detail ?? ""] ?? codes[code];
   if (known !== undefined) return known;
   const status = /^http_(\d{3})$/.exec(code)?.[1];
   if (status === undefined) return `The attempt failed with ${code}.`;
@@ -63,10 +67,8 @@ type Failed = {
 };
 
 /** Returns why the last attempt of a webhook failed, as precisely as it is known; null if none has. */
-export function lastCauseOf({ url = "", last_failure: code, last_failure_detail: detail }: Failed) {
-  const local = isListener({ url }) ? localDetails[detail ?? ""] : undefined;
-  return code === null ? null : (local ?? causeOf(code, detail));
-}
+export const lastCauseOf = ({ url, last_failure: code, last_failure_detail: detail }: Failed) =>
+  code === null ? null : causeOf(code, detail, url);
 
 /** A text about a customer's endpoint as support staff read it. */
 export const forStaff = (text: string): string =>

@@ -31,6 +31,8 @@ test("a listener's remedy is on the machine that listens", () => {
   const failure = { code: "connect_failed", detail: "refused", time: "", url };
   expect(remedyOf(failure, "writer")).toContain("local program");
   const ended = { ...failure, detail: "no_listener" };
+  expect(remedyOf(failure, "staff")).toMatch(/^Ask the customer to check the local program/);
+  expect(remedyOf(ended, "staff")).toMatch(/^Nothing to do: .* deleted a minute after/);
   expect(remedyOf(ended, "writer")).toBe(
     "Run it again within a minute, or this webhook is deleted.",
   );

@@ -49,12 +49,6 @@ const details: Record<string, string> = {
   tls_not_tls: "Serve HTTPS on port 443.",
 };
 
-/** What to do on the machine of a listener. */
-const atListener: Record<string, string> & { program: string } = {
-  program: "Check your local program and the output of `tidemark listen`.",
-  no_listener: "Run it again within a minute, or this webhook is deleted.",
-};
-
 // Viewers may be in charge of the endpoint; the webhook is for members.
 const EDITS = /edit this webhook|delete this webhook/i;
 
@@ -63,14 +57,25 @@ type Failure = { code: string; detail: string | null; time: string; url?: string
 const ask = (whom: string, remedy: string) =>
   `Ask ${whom} to ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`;
 
+/** What to do on the machine of a listener. */
+function ofListener(detail: string | null, reader: Reader): string {
+  const isStaff = reader === "staff";
+  if (detail === "no_listener")
+    return isStaff
+      ? "Nothing to do: it runs on the customer's machine, and this webhook is deleted a minute after it ends."
+      : "Run it again within a minute, or this webhook is deleted.";
+  const check = "Check your local program and the output of `tidemark listen`.";
+  return isStaff ? ask("the customer", forStaff(check)) : check;
+}
+
 /**
  * Returns what to do about a failure (spec 7.32).
  * @param time when the attempt was made, for people
- * @param url of the webhook
+ * @param url of the webhook, which tells a listener
  */
 export function remedyOf({ code, detail, time, url = "" }: Failure, reader: Reader): string {
   if (code === "ours") return "Nothing to do. We send the same message again within 30 seconds.";
-  if (isListener({ url })) return atListener[detail ?? ""] ?? atListener.program;
+  if (isListener({ url })) return ofListener(detail, reader);
   const only2xx = /^http_[1-4]/.test(code) ? " Only a 2xx status counts as delivered." : "";
   const remedy = details[detail ?? ""] ?? codes[code] ?? logs(time) + only2xx;
   if (reader === "staff") return ask("the customer", forStaff(remedy));
