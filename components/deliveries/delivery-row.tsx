@@ -6,7 +6,7 @@ import { StateLink } from "@/components/layout/state-link";
 import { Ago } from "@/components/ui/ago";
 import type { Delivery } from "@/console/queries/deliveries";
 import { text } from "@/console/text/deliveries";
-import { latencyOf } from "@/console/text/duration";
+import { historyOf } from "@/console/text/delivery-history";
 
 import { NextAttempt } from "./next-attempt";
 import { DeliveryPill } from "./outcome-pill";
@@ -21,9 +21,6 @@ type Props = {
 
 /** One delivery as a row: status, type, attempts and time. */
 export function DeliveryRow({ delivery, href, webhook }: Props) {
-  const { attempts, event_count: events } = delivery;
-  const last = attempts.findLast(({ manual }) => !manual);
-  const resent = attempts.filter(({ manual }) => manual).length;
   return (
     <StateLink
       href={href}
@@ -35,22 +32,11 @@ export function DeliveryRow({ delivery, href, webhook }: Props) {
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5">
         <span className="font-medium">{delivery.type}</span>
         <span className="text-muted text-sm tabular-nums">
-          {text.events(events, delivery.cursor)}
+          {text.events(delivery.event_count, delivery.cursor)}
         </span>
         {webhook}
       </span>
-      <span className="text-muted hidden text-sm tabular-nums sm:block">
-        {text.history({
-          attempts: attempts.length - resent,
-          resent,
-          result:
-            last?.outcome === "delivered"
-              ? latencyOf(last.duration_ms)
-              : delivery.status === "dropped"
-                ? last?.outcome
-                : undefined,
-        })}
-      </span>
+      <span className="text-muted hidden text-sm tabular-nums sm:block">{historyOf(delivery)}</span>
       <span className="text-muted text-sm max-sm:basis-full sm:min-w-34 sm:text-right">
         {delivery.status === "waiting" ? (
           <span className="text-warn">

@@ -28,6 +28,7 @@ import {
   supportStream,
   supportWebhookQuery,
 } from "@/console/queries/support";
+import { historyOf } from "@/console/text/delivery-history";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
 import { RequestError } from "@/lib/api-client/request";
@@ -147,7 +148,7 @@ function Message({ delivery, url }: { delivery: Delivery; url: string }) {
           <DeliveryPill delivery={delivery} />
           <span className="font-medium">{delivery.type}</span>
           <span className="text-muted text-sm tabular-nums">
-            {text.size(delivery.attempts.length, delivery.size)}
+            {historyOf(delivery)}, {text.size(delivery.size)}
           </span>
           <span className="text-muted ml-auto text-sm">
             <Ago at={delivery.created_at} />

@@ -2,11 +2,6 @@ import { countOf } from "./sizes";
 
 const resume = "Resume";
 
-function resentOf(count: number): string | undefined {
-  if (count === 0) return undefined;
-  return count === 1 ? "resent once" : `resent ${count} times`;
-}
-
 /** The delivery log and its filters. `{name}` marks a slot for an element. */
 export const text = {
   deliveries: "Deliveries",
@@ -38,11 +33,6 @@ export const text = {
       : `Paused. ${countOf(newer, "newer message")}; press ${resume} to see them.`,
   noMatches: "No messages match these filters",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
-  /** `result` is the latency of what was delivered, or the code that what was dropped failed with. */
-  history: (done: { attempts: number; resent: number; result: string | undefined }) =>
-    [countOf(done.attempts, "attempt"), done.result, resentOf(done.resent)]
-      .filter((part) => part !== undefined)
-      .join(", "),
   events: (count: number, cursor: string) =>
     count === 0 ? `cursor ${cursor}` : `${countOf(count, "event")}, cursor ${cursor}`,
   retriesIn: "Retries in {countdown}",

@@ -51,8 +51,7 @@ export const text = {
   attempts: "Attempts",
   attemptsAbout: "Newest messages first, without paths and bodies.",
   noMessages: "No messages in the last 7 days",
-  size: (attempts: number, bytes: number) =>
-    `${countOf(attempts, "attempt")}, ${countOf(bytes, "byte")}`,
+  size: (bytes: number) => countOf(bytes, "byte"),
 
   engineAbout: "Delivery health and backlog. Refreshes every 15 seconds.",
   deliveries: "Deliveries",
