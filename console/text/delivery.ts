@@ -3,7 +3,8 @@ import { countOf } from "./sizes";
 /** One delivery in full. `{name}` marks a slot for an element. */
 export const text = {
   message: "Message",
-  messageGone: "This message is no longer available. Deliveries are kept for 7 days.",
+  messageGone:
+    "This message is no longer available. Deliveries are kept for 7 days, and deleted with their webhook.",
   toWebhook: "To {webhook}",
   timeline: "Timeline",
   createdResync: "Created: asks the receiver to list all files",
