@@ -41,6 +41,15 @@ test("send a resync, pause and resume, edit, and resend, without a reload", asyn
   await expect(resyncs).toHaveCount(2);
   await expect.poll(types).toEqual(["files.resync", "files.resync"]);
 
+  // What the page shows is paused, not the webhook.
+  const live = page.getByText("Live", { exact: true });
+  await expect(live).toBeVisible();
+  await page.getByRole("button", { name: "Pause updates" }).click();
+  await expect(page.getByText("Updates paused", { exact: true })).toBeVisible();
+  await expect(live).toBeHidden();
+  await page.getByRole("button", { name: "Resume updates", exact: true }).click();
+  await expect(live).toBeVisible();
+
   await act(page, "Pause", "Pause");
   await expect(page.getByText("Paused", { exact: true })).toBeVisible();
   await expect(page.getByText("Paused: nothing is sent.")).toBeVisible();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { LoadMore } from "@/components/layout/load-more";
@@ -10,10 +10,12 @@ import { Button } from "@/components/ui/button";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
+import { LiveMark } from "@/components/webhooks/live-mark";
 import { deliveriesQuery, type Delivery, mergeDeliveries } from "@/console/queries/deliveries";
 import { readFilters } from "@/console/queries/delivery-filters";
 import { statsQuery, type WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/deliveries";
+import type { LiveState } from "@/lib/api-client/follow-stream";
 
 import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
@@ -27,12 +29,32 @@ type Props = {
   params: WebhookIds;
   /** The deliveries that the page's stream has pushed, newest first. */
   pushed: readonly Delivery[];
+  live: LiveState;
+  heading: ReactNode;
 };
 
-/** The deliveries of a webhook that match the filters in the URL, live unless paused. */
-export function DeliveryLog({ params, pushed }: Props) {
-  const { search, withValues, set } = useAddress();
+/** The deliveries of a webhook that match the filters in the URL, live unless paused, below their heading. */
+export function DeliveryLog({ heading, live, ...log }: Props) {
   const [frozen, setFrozen] = useState<readonly Delivery[] | null>(null);
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        {heading}
+        {frozen === null && <LiveMark state={live} />}
+      </div>
+      <Log {...log} frozen={frozen} setFrozen={setFrozen} />
+    </>
+  );
+}
+
+type LogProps = Pick<Props, "params" | "pushed"> & {
+  /** What had been pushed when the updates were paused. */
+  frozen: readonly Delivery[] | null;
+  setFrozen: (pushed: readonly Delivery[] | null) => void;
+};
+
+function Log({ params, pushed, frozen, setFrozen }: LogProps) {
+  const { search, withValues, set } = useAddress();
   const filters = readFilters(new URLSearchParams(search));
   const now = useNow();
   const log = useInfiniteQuery(deliveriesQuery(params, filters));

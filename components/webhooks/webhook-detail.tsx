@@ -28,7 +28,6 @@ import { isListener } from "@/lib/contract/listener-url";
 import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { Paused } from "./lazy-paused";
-import { LiveMark } from "./live-mark";
 import { PathPrefix } from "./path-prefix";
 import { webhookRoutes } from "./routes";
 import { Stats } from "./stats";
@@ -111,9 +110,12 @@ export function WebhookDetail(params: WebhookIds) {
         />
       )}
       {tab === "deliveries" && (
-        <>
-          <div className="flex items-center justify-between gap-4">
-            {/* The chart that was pressed is gone, and with it the focus. */}
+        <DeliveryLog
+          params={params}
+          pushed={pushed}
+          live={live}
+          heading={
+            // The chart that was pressed is gone, and with it the focus.
             <h2
               tabIndex={-1}
               ref={(heading) => {
@@ -124,10 +126,8 @@ export function WebhookDetail(params: WebhookIds) {
             >
               {shared.deliveries}
             </h2>
-            <LiveMark state={live} />
-          </div>
-          <DeliveryLog params={params} pushed={pushed} />
-        </>
+          }
+        />
       )}
     </Page>
   );

@@ -1,6 +1,6 @@
 import { countOf } from "./sizes";
 
-const resume = "Resume";
+const resume = "Resume updates";
 
 /** The delivery log and its filters. `{name}` marks a slot for an element. */
 export const text = {
@@ -29,8 +29,8 @@ export const text = {
   resume,
   paused: (newer: number) =>
     newer === 0
-      ? "Paused"
-      : `Paused. ${countOf(newer, "newer message")}; press ${resume} to see them.`,
+      ? "Updates paused"
+      : `Updates paused. ${countOf(newer, "newer message")}; press ${resume} to see them.`,
   noMatches: "No messages match these filters",
   noMessages: "No messages in the last 7 days. Change a file and one is sent within a second.",
   events: (count: number, cursor: string) =>
