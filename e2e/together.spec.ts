@@ -21,6 +21,8 @@ test("an edit leaves alone what someone else has changed since it began", async 
   await page.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog");
+  // The URL of a test inbox isn't there to change.
+  await expect(dialog).toContainText("Changing the path prefix drops the pending message");
   await dialog.getByLabel("Description").fill("mine");
   await callAs(page, "patch", webhook, { path_prefix: "/incoming" });
   await expect(page.getByText("Path: /incoming")).toBeVisible();

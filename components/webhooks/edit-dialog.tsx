@@ -43,11 +43,12 @@ export function EditDialog({ params, webhook: live, onClose }: Props) {
       onClose();
     },
   });
+  const isFixed = isReserved(webhook);
   return (
-    <Dialog title={text.editTitle} description={text.editAbout} onClose={onClose}>
+    <Dialog title={text.editTitle} description={text.editAbout(isFixed)} onClose={onClose}>
       <Form submit={text.save} pending={edit.isPending} onSubmit={edit.mutate}>
         <Failure error={edit.error} messages={MESSAGES} />
-        {!isReserved(webhook) && (
+        {!isFixed && (
           <Field
             label={shared.url}
             name="url"

@@ -21,7 +21,7 @@ const details: Record<string, string> = {
   reset: "The connection was reset.",
   closed: "The connection was closed before a response.",
   unreachable: "The host is unreachable.",
-  no_listener: "`tidemark listen` isn't running, or has lost its connection.",
+  no_listener: "tidemark listen isn't running, or has lost its connection.",
   bad_http: "The response wasn't valid HTTP.",
   dns_nxdomain: "The host name doesn't exist in DNS.",
   dns_failed: "The host name couldn't be resolved.",
@@ -41,7 +41,7 @@ const details: Record<string, string> = {
 /** What details mean of a local program, behind a listener. */
 const localDetails: Record<string, string> = {
   refused: "The local program refused the connection.",
-  closed: "The connection to the local program was closed, or `tidemark listen` ended.",
+  closed: "The connection to the local program was closed, or tidemark listen ended.",
   unreachable: "The local program is unreachable.",
 };
 

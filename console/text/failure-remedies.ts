@@ -64,7 +64,7 @@ function ofListener(detail: string | null, reader: Reader): string {
     return isStaff
       ? "Nothing to do: it runs on the customer's machine, and this webhook is deleted a minute after it ends."
       : "Run it again within a minute, or this webhook is deleted.";
-  const check = "Check your local program and the output of `tidemark listen`.";
+  const check = "Check your local program and the output of tidemark listen.";
   return isStaff ? ask("the customer", forStaff(check)) : check;
 }
 

@@ -3,7 +3,7 @@ export const text = {
   gone: "This webhook doesn't exist or has been deleted.",
   onPath: "Path: {path}",
   listenerAbout:
-    "Its messages go to `tidemark listen` on this machine. It is deleted a minute after that ends.",
+    "Its messages go to tidemark listen on the machine that runs it. The webhook is deleted a minute after that ends.",
   oldSecret: "The old secret stops signing {time}",
   tabs: { deliveries: "Deliveries", activity: "Activity", verify: "Verify" },
   actions: "Actions",

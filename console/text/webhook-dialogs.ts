@@ -20,8 +20,9 @@ export const text = {
       "The creator of this webhook lost access to the filesystem. Create a new webhook instead.",
   },
   editTitle: "Edit webhook",
-  editAbout:
-    "The ID and secret stay the same. Changing the URL or path prefix drops the pending message and sends a files.resync.",
+  /** `isFixed`: its URL is given by the service, as that of a test inbox. */
+  editAbout: (isFixed: boolean) =>
+    `The ID and secret stay the same. Changing the ${isFixed ? "path prefix" : "URL or path prefix"} drops the pending message and sends a files.resync.`,
   save: "Save",
   rotateTitle: "Rotate the signing secret?",
   rotateAbout:

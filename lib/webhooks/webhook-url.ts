@@ -22,9 +22,9 @@ export type CheckedWebhookUrl =
 /** `ownHost`: the host of APP_URL, to which no webhook may point. */
 export type WebhookUrlDeps = TargetDeps & { ownHost: string };
 
-const RESERVED = "is reserved; use the test inbox (POST …/test-inbox) or `tidemark listen` instead";
+const RESERVED = "is reserved; use the test inbox (POST …/test-inbox) or tidemark listen instead";
 
-const LOCAL = "for a program on your machine use `tidemark listen`, or the test inbox";
+const LOCAL = "for a program on your machine use tidemark listen, or the test inbox";
 
 const messages: Record<WebhookUrlProblem, string> = {
   url_invalid:
