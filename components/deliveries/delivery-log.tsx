@@ -34,27 +34,9 @@ type Props = {
 };
 
 /** The deliveries of a webhook that match the filters in the URL, live unless paused, below their heading. */
-export function DeliveryLog({ heading, live, ...log }: Props) {
-  const [frozen, setFrozen] = useState<readonly Delivery[] | null>(null);
-  return (
-    <>
-      <div className="flex items-center justify-between gap-4">
-        {heading}
-        {frozen === null && <LiveMark state={live} />}
-      </div>
-      <Log {...log} frozen={frozen} setFrozen={setFrozen} />
-    </>
-  );
-}
-
-type LogProps = Pick<Props, "params" | "pushed"> & {
-  /** What had been pushed when the updates were paused. */
-  frozen: readonly Delivery[] | null;
-  setFrozen: (pushed: readonly Delivery[] | null) => void;
-};
-
-function Log({ params, pushed, frozen, setFrozen }: LogProps) {
+export function DeliveryLog({ params, pushed, live, heading }: Props) {
   const { search, withValues, set } = useAddress();
+  const [frozen, setFrozen] = useState<readonly Delivery[] | null>(null);
   const filters = readFilters(new URLSearchParams(search));
   const now = useNow();
   const log = useInfiniteQuery(deliveriesQuery(params, filters));
@@ -65,49 +47,56 @@ function Log({ params, pushed, frozen, setFrozen }: LogProps) {
   const opened = search.get("delivery");
   const newer = frozen === null ? 0 : pushed.filter(({ id }) => id > (frozen[0]?.id ?? "")).length;
   return (
-    <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
-      <DeliveryFilters filters={filters} codes={codes} onChange={set}>
-        <Button
-          variant="secondary"
-          className="ml-auto px-3"
-          aria-pressed={frozen !== null}
-          onClick={() => setFrozen(frozen === null ? pushed : null)}
-        >
-          {frozen === null ? text.pause : text.resume}
-        </Button>
-      </DeliveryFilters>
-      {frozen !== null && (
-        <output className="bg-well text-muted block px-5 py-2 text-sm">{text.paused(newer)}</output>
-      )}
-      {log.error && deliveries === undefined && (
-        <div className="p-5">
-          <Failure error={log.error} />
-        </div>
-      )}
-      {log.isPending && <Loading />}
-      <ul aria-busy={log.isPending} className="divide-line divide-y">
-        {deliveries?.map((delivery) => (
-          <li key={delivery.id}>
-            <DeliveryRow delivery={delivery} href={withValues({ delivery: delivery.id })} />
-          </li>
-        ))}
-      </ul>
-      {deliveries?.length === 0 && (
-        <p className="text-muted px-5 py-8">
-          {Object.values(filters).some(Boolean) ? text.noMatches : text.noMessages}
-        </p>
-      )}
-      <LoadMore list={log} className="border-line border-t p-3" />
-      {opened !== null && (
-        <DeliveryDrawer
-          params={params}
-          id={opened}
-          live={pushed.find(({ id }) => id === opened)}
-          neighbours={neighboursOf(deliveries, opened, (id) => set({ delivery: id }))}
-          onClose={() => set({ delivery: undefined })}
-        />
-      )}
-    </section>
+    <>
+      <div className="flex items-center justify-between gap-4">
+        {heading}
+        {frozen === null && <LiveMark state={live} />}
+      </div>
+      <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
+        <DeliveryFilters filters={filters} codes={codes} onChange={set}>
+          <Button
+            variant="secondary"
+            className="ml-auto px-3"
+            onClick={() => setFrozen(frozen === null ? pushed : null)}
+          >
+            {frozen === null ? text.pause : text.resume}
+          </Button>
+        </DeliveryFilters>
+        {frozen !== null && (
+          <output className="bg-well text-muted block px-5 py-2 text-sm">
+            {text.paused(newer)}
+          </output>
+        )}
+        {log.error && deliveries === undefined && (
+          <div className="p-5">
+            <Failure error={log.error} />
+          </div>
+        )}
+        {log.isPending && <Loading />}
+        <ul aria-busy={log.isPending} className="divide-line divide-y">
+          {deliveries?.map((delivery) => (
+            <li key={delivery.id}>
+              <DeliveryRow delivery={delivery} href={withValues({ delivery: delivery.id })} />
+            </li>
+          ))}
+        </ul>
+        {deliveries?.length === 0 && (
+          <p className="text-muted px-5 py-8">
+            {Object.values(filters).some(Boolean) ? text.noMatches : text.noMessages}
+          </p>
+        )}
+        <LoadMore list={log} className="border-line border-t p-3" />
+        {opened !== null && (
+          <DeliveryDrawer
+            params={params}
+            id={opened}
+            live={pushed.find(({ id }) => id === opened)}
+            neighbours={neighboursOf(deliveries, opened, (id) => set({ delivery: id }))}
+            onClose={() => set({ delivery: undefined })}
+          />
+        )}
+      </section>
+    </>
   );
 }
 

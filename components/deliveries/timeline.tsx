@@ -4,7 +4,7 @@ import { Instant } from "@/components/ui/time";
 import type { Attempt, Delivery } from "@/console/queries/deliveries";
 import { text } from "@/console/text/delivery";
 import { latencyOf } from "@/console/text/duration";
-import { causeOf, forStaff } from "@/console/text/failure-causes";
+import { aboutTheirs, causeOf } from "@/console/text/failure-causes";
 
 import { NextAttempt } from "./next-attempt";
 import { OutcomePill } from "./outcome-pill";
@@ -73,7 +73,7 @@ function AttemptStep({ attempt, before, url, isStaff }: AttemptProps) {
         <OutcomePill outcome={outcome} status={status} />
       </span>
       {cause !== null && (
-        <span className="text-muted text-sm">{isStaff ? forStaff(cause) : cause}</span>
+        <span className="text-muted text-sm">{isStaff ? aboutTheirs(cause) : cause}</span>
       )}
     </Step>
   );

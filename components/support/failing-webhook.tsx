@@ -29,6 +29,7 @@ import {
   supportWebhookQuery,
 } from "@/console/queries/support";
 import { historyOf } from "@/console/text/delivery-history";
+import { forStaff } from "@/console/text/for-staff";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
 import { RequestError } from "@/lib/api-client/request";
@@ -85,7 +86,7 @@ export function FailingWebhook({ id }: { id: string }) {
             last_failure_detail: current?.attempts.at(-1)?.detail ?? null,
           }}
           current={current}
-          reader="staff"
+          staff={forStaff}
         />
       )}
       <Stats webhook={webhook} charts queryOf={(window) => supportStatsQuery(id, window)} />

@@ -11,8 +11,9 @@ import type { Delivery } from "@/console/queries/deliveries";
 import type { Webhook } from "@/console/queries/webhooks";
 import { statusOf } from "@/console/state/webhook-status";
 import { elapsedOf } from "@/console/text/duration";
-import { forStaff, lastCauseOf } from "@/console/text/failure-causes";
+import { lastCauseOf } from "@/console/text/failure-causes";
 import { type Reader, remedyOf } from "@/console/text/failure-remedies";
+import type { forStaff } from "@/console/text/for-staff";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
@@ -23,11 +24,13 @@ type Props = {
     };
   /** The delivery that is waiting or being sent, if there is one. */
   current: Delivery | undefined;
-  reader: Reader;
+  reader?: Reader;
+  /** What support staff read instead. */
+  staff?: typeof forStaff;
 };
 
 /** Why a webhook fails, since when, what happens next and what to do; nothing if it is healthy. */
-export function FailureBanner({ webhook, current, reader }: Props) {
+export function FailureBanner({ webhook, current, reader = "viewer", staff }: Props) {
   const now = useNow();
   const moment = useMoment();
   const status = statusOf(webhook, now);
@@ -35,16 +38,16 @@ export function FailureBanner({ webhook, current, reader }: Props) {
   const cause = lastCauseOf(webhook) ?? text.lastAttemptFailed;
   const { last_failure: code, last_failure_at: failedAt, last_failure_detail: detail } = webhook;
   const time = failedAt === null ? "" : moment.format(new Date(failedAt));
-  const remedy =
-    code !== null && remedyOf({ code, detail: detail ?? null, time, url: webhook.url }, reader);
-  const title = reader === "staff" ? forStaff(cause) : cause;
+  const failed = code !== null && { code, detail: detail ?? null, time, url: webhook.url };
+  const remedy = failed && (staff ? staff.remedy(failed) : remedyOf(failed, reader));
+  const title = staff ? staff.about(cause) : cause;
   if (status.kind === "disabled")
     return (
       <Banner tone="bad" title={text.bannerDisabled}>
         <p>
           {title} {remedy}
         </p>
-        <p>{text.bannerDisabledAbout[reader]}</p>
+        <p>{staff ? staff.disabledAbout : text.bannerDisabledAbout[reader]}</p>
       </Banner>
     );
   const attempts = current?.attempts.filter(({ outcome }) => outcome !== "ours").length ?? 0;
@@ -57,18 +60,15 @@ export function FailureBanner({ webhook, current, reader }: Props) {
         {detail !== "no_listener" && (
           <>
             <NextAttempt webhook={webhook} current={current} />{" "}
-            {deadlineOf(status.disablesAt, now, moment, reader)}
+            {/* An attempt in flight decides. */}
+            {status.disablesAt <= now
+              ? text.fixNow
+              : (staff ? staff.disabledOn : text.fixBy)(moment.format(status.disablesAt))}
           </>
         )}
       </p>
     </Banner>
   );
-}
-
-function deadlineOf(at: number, now: number, moment: Intl.DateTimeFormat, reader: Reader): string {
-  // An attempt in flight decides.
-  if (at <= now) return text.fixNow;
-  return reader === "staff" ? text.disabledOn(moment.format(at)) : text.fixBy(moment.format(at));
 }
 
 function NextAttempt({ webhook, current }: Pick<Props, "webhook" | "current">) {

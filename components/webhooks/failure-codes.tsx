@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
-import { causeOf, forStaff } from "@/console/text/failure-causes";
+import { aboutTheirs, causeOf } from "@/console/text/failure-causes";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
@@ -39,7 +39,9 @@ export function FailureCodes({ byCode, onPick }: Props) {
             )}
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
-              <span className="text-muted">{onPick ? causeOf(code) : forStaff(causeOf(code))}</span>
+              <span className="text-muted">
+                {onPick ? causeOf(code) : aboutTheirs(causeOf(code))}
+              </span>
             </Share>
           </li>
         ))}

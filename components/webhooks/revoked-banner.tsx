@@ -1,14 +1,13 @@
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { type Created, creatorOf } from "@/console/text/creator";
-import type { Reader } from "@/console/text/failure-remedies";
 import { text } from "@/console/text/revoked-webhook";
 import { text as shared } from "@/console/text/webhook-health";
 
 type Props = {
   /** What support staff don't see. */
   webhook?: Created;
-  reader: Reader;
+  reader: keyof typeof text.about;
   /** The page that creates the same webhook again, for those who can. */
   againHref?: string | false;
 };

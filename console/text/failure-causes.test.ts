@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { causeOf, forStaff, lastCauseOf } from "./failure-causes";
+import { causeOf, lastCauseOf } from "./failure-causes";
 
 test.each(["timeout", "connect_failed", "tls_failed", "blocked_address", "redirect", "ours"])(
   "%s has a message of its own",
@@ -39,9 +39,4 @@ test("what failed at a listener failed at the local program", () => {
   expect(lastCauseOf({ ...failed, last_failure_detail: "refused" })).toBe(
     "The local program refused the connection.",
   );
-});
-
-test("support staff read of the endpoint as another's", () => {
-  expect(forStaff(causeOf("http_500"))).toBe("The endpoint returned 500.");
-  expect(forStaff(causeOf("ours"))).toContain("the webhook");
 });

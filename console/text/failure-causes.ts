@@ -71,5 +71,5 @@ export const lastCauseOf = ({ url, last_failure: code, last_failure_detail: deta
   code === null ? null : causeOf(code, detail, url);
 
 /** A text about a customer's endpoint as support staff read it. */
-export const forStaff = (text: string): string =>
+export const aboutTheirs = (text: string): string =>
   text.replaceAll("Your endpoint", "The endpoint").replaceAll("your ", "the ");

@@ -1,9 +1,7 @@
 import { isListener } from "@/lib/contract/listener-url";
 
-import { forStaff } from "./failure-causes";
-
-/** Who reads a remedy: support staff and viewers can't follow it themselves. */
-export type Reader = "writer" | "viewer" | "staff";
+/** Who reads a remedy: viewers can't follow each themselves. */
+export type Reader = "writer" | "viewer";
 
 const logs = (time: string) => `Check your endpoint's logs at ${time}.`;
 
@@ -52,32 +50,24 @@ const details: Record<string, string> = {
 // Viewers may be in charge of the endpoint; the webhook is for members.
 const EDITS = /edit this webhook|delete this webhook/i;
 
-type Failure = { code: string; detail: string | null; time: string; url?: string | undefined };
+/** `time`: when the attempt was made, for people. `url`: of the webhook, which tells a listener. */
+export type Failed = {
+  code: string;
+  detail: string | null;
+  time: string;
+  url?: string | undefined;
+};
 
-const ask = (whom: string, remedy: string) =>
+export const ask = (whom: string, remedy: string) =>
   `Ask ${whom} to ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`;
 
-/** What to do on the machine of a listener. */
-function ofListener(detail: string | null, reader: Reader): string {
-  const isStaff = reader === "staff";
-  if (detail === "no_listener")
-    return isStaff
-      ? "Nothing to do: it runs on the customer's machine, and this webhook is deleted a minute after it ends."
-      : "Run it again within a minute, or this webhook is deleted.";
-  const check = "Check your local program and the output of tidemark listen.";
-  return isStaff ? ask("the customer", forStaff(check)) : check;
-}
-
-/**
- * Returns what to do about a failure (spec 7.32).
- * @param time when the attempt was made, for people
- * @param url of the webhook, which tells a listener
- */
-export function remedyOf({ code, detail, time, url = "" }: Failure, reader: Reader): string {
+/** Returns what to do about a failure (spec 7.32). */
+export function remedyOf({ code, detail, time, url = "" }: Failed, reader: Reader): string {
   if (code === "ours") return "Nothing to do. We send the same message again within 30 seconds.";
-  if (isListener({ url })) return ofListener(detail, reader);
+  if (detail === "no_listener") return "Run it again within a minute, or this webhook is deleted.";
   const only2xx = /^http_[1-4]/.test(code) ? " Only a 2xx status counts as delivered." : "";
-  const remedy = details[detail ?? ""] ?? codes[code] ?? logs(time) + only2xx;
-  if (reader === "staff") return ask("the customer", forStaff(remedy));
+  const remedy = isListener({ url })
+    ? "Check your local program and the output of tidemark listen."
+    : (details[detail ?? ""] ?? codes[code] ?? logs(time) + only2xx);
   return reader === "viewer" && EDITS.test(remedy) ? ask("a member", remedy) : remedy;
 }

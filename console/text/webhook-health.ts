@@ -14,7 +14,6 @@ export const text = {
   bannerDisabledAbout: {
     writer: "Fix your endpoint, then press Enable. The next message asks it to list all files.",
     viewer: "Once your endpoint is fixed, ask a member to press Enable.",
-    staff: "Once the endpoint is fixed, the customer has to enable the webhook.",
   },
   lastAttemptFailed: "The last attempt failed.",
   unhealthyFor: (kind: "retrying" | "failing", span: string, attempts: number) => {
@@ -25,7 +24,6 @@ export const text = {
   weRetry: "We retry in {countdown}.",
   fixBy: (deadline: string) => `If it isn't fixed by ${deadline}, we disable the webhook.`,
   fixNow: "If it still fails, we disable the webhook now.",
-  disabledOn: (deadline: string) => `The webhook is disabled on ${deadline} if it still fails.`,
   retryNow: "Retry now",
   retrying: "Sending…",
   retried: (attempt: number) => `Attempt ${attempt} failed.`,
