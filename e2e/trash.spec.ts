@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 
+import { open, undo } from "./helpers/files";
 import { makeUser, signIn } from "./helpers/people";
 import { callAs, makeFilesystem, writeFile } from "./helpers/webhooks";
 
@@ -10,6 +11,17 @@ async function remove(page: Page, entry: string, item: string): Promise<void> {
   await page.getByRole("button", { name: `More actions for ${entry}` }).click();
   await page.getByRole("menuitem", { name: item }).click();
   await expect(page.getByText(`${entry} deleted`)).toBeVisible();
+}
+
+/** Lets so many requests through, and the next ones once released. */
+async function hold(page: Page, url: string, free = 0) {
+  let [sent, release] = [0, () => {}];
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    if (++sent > free) await released;
+    await route.continue();
+  });
+  return { release };
 }
 
 test("a folder is deleted, brought back, restored from the trash, and deleted permanently", async ({
@@ -100,6 +112,48 @@ test("the trash is a table that sorts by where things were, when they were delet
   await expect(items.last()).toHaveText(/b\.txt/);
 });
 
+test("Undo of a large deletion says how far it is, asks before the page is left, and what stayed", async ({
+  page,
+}) => {
+  const base = await open(page, "Jetsam");
+  const changes = Array.from({ length: 300 }, (_, n) => ({
+    op: "put",
+    path: `/f${n}.txt`,
+    content: "",
+  }));
+  await callAs(page, "post", `${base}/files:batch`, { changes });
+  await page.reload();
+  const asksToStay = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  const removals = await hold(page, "**/files:batch");
+  await page.getByLabel("Select all").check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Deleting 300 items…")).toBeVisible();
+  expect(await asksToStay()).toBe(true);
+  removals.release();
+  await expect(page.getByText("300 items deleted")).toBeVisible();
+  await expect(page.getByText("Deleting 300 items…")).toHaveCount(0);
+  expect(await asksToStay()).toBe(false);
+
+  const restores = await hold(page, "**/trash/*:restore", 120);
+  await undo(page, "300 items deleted");
+  await expect(page.getByText("Restoring 120 of 300…")).toBeVisible();
+  expect(await asksToStay()).toBe(true);
+  await page.route("**/trash/*:restore", (route) => route.abort());
+  restores.release();
+  await expect(
+    page.getByText("124 of 300 items restored. 176 still in the trash", { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText(/^Restoring/)).toHaveCount(0);
+  expect(await asksToStay()).toBe(false);
+
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await page.getByLabel("Select all").check();
+  await page.getByRole("button", { name: "Restore", exact: true }).first().click();
+  await expect(page.getByText("The trash is empty")).toBeVisible();
+});
+
 test("all of a trash of several pages is searched, and selected at once", async ({ page }) => {
   const owner = await makeUser("Shoal");
   await signIn(page, owner);
@@ -114,7 +168,6 @@ test("all of a trash of several pages is searched, and selected at once", async 
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
   await page.getByLabel("Select all").check();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByText("Deleting 300 items…")).toBeVisible();
   await expect(page.getByText("300 items deleted")).toBeVisible();
   await page.getByRole("link", { name: "Trash" }).click();
   const rows = page.getByRole("list", { name: "Deleted files and folders" }).getByRole("listitem");

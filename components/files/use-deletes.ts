@@ -3,7 +3,7 @@
 import { useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
-import { toast } from "@/components/ui/toasts";
+import { toastBusy } from "@/components/ui/toasts";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
@@ -33,12 +33,8 @@ export function useDeletes(
     const paths = entries.map(({ path }) => path);
     setError(null);
     setHidden((all) => new Set([...all, ...paths]));
-    if (paths.length >= MANY) toast(text.deleting(paths.length));
-    const [{ deleteEntries }, { toastUndo }] = await Promise.all([
-      import("@/console/queries/delete-entries"),
-      import("@/components/ui/toast-undo"),
-    ]);
-    const deleted = await deleteEntries(params, entries);
+    const busy = paths.length < MANY ? null : toastBusy(text.deleting(paths.length));
+    const { deleted, toastUndo } = await remove(params, entries).finally(() => busy?.end());
     onChanged(deleted.gone.map(({ path }) => ({ path, file: null })));
     setError(deleted.failure);
     if (deleted.items.length > 0)
@@ -46,14 +42,22 @@ export function useDeletes(
     setHidden((all) => new Set([...all].filter((path) => !paths.includes(path))));
   };
   const undo = async (items: readonly string[]) => {
-    const { restoreItems } = await import("@/console/queries/trash");
-    const { changes, failed } = await restoreItems(params, items);
+    const { undoDeletion } = await import("./undo-deletion");
+    const { changes, failure } = await undoDeletion(params, items);
     onUndone(changes);
-    setError(failed[0]?.error ?? null);
+    setError(failure);
   };
   return {
     error,
     hidden,
     add: (entries) => void add(entries).catch(toastNotLoaded),
   };
+}
+
+async function remove(params: FilesystemIds, entries: readonly Entry[]) {
+  const [{ deleteEntries }, { toastUndo }] = await Promise.all([
+    import("@/console/queries/delete-entries"),
+    import("@/components/ui/toast-undo"),
+  ]);
+  return { deleted: await deleteEntries(params, entries), toastUndo };
 }

@@ -5,9 +5,11 @@ import { useState } from "react";
 
 import { toast } from "@/components/ui/toasts";
 import { isTaken } from "@/console/queries/transfers";
-import { restoreItems, trashKey, type TrashItem } from "@/console/queries/trash";
+import { trashKey, type TrashItem } from "@/console/queries/trash";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { trashText as text } from "@/console/text/trash";
+
+import { restoreAll } from "./restore-all";
 
 /** Restores items; those whose paths are taken are to be decided one after the other. */
 export function useRestore(params: FilesystemIds) {
@@ -16,7 +18,7 @@ export function useRestore(params: FilesystemIds) {
   const reload = () => cache.invalidateQueries({ queryKey: trashKey(params) });
   const restore = useMutation({
     mutationFn: (items: readonly TrashItem[]) =>
-      restoreItems(
+      restoreAll(
         params,
         items.map(({ id }) => id),
       ),

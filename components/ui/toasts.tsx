@@ -11,15 +11,24 @@ const MANY = 3;
 const MAX_UNDOS = 5;
 
 type Action = { name: string; run: () => void };
-type Toast = { id: number; message: string; action: Action | undefined };
+type Toast = {
+  id: number;
+  message: string;
+  action: Action | undefined;
+  state?: "busy" | "counting";
+};
 
 let toasts: readonly Toast[] = [];
+// They go when what they tell of is over, and never for want of room.
+let busy: readonly Toast[] = [];
+let all: readonly Toast[] = [];
 let count = 0;
 let docked: ReactNode = null;
 const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
   toasts = next;
+  all = [...busy, ...toasts];
   for (const listener of listeners) listener();
 }
 
@@ -51,6 +60,30 @@ export function toast(message: string, action?: Action): void {
   if (!isHeld) start(next);
 }
 
+/** Something that takes a while: what to say of it by now, and that it is over. */
+export type Busy = { say: (message: string) => void; end: () => void };
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function setBusy(next: readonly Toast[]): void {
+  busy = next;
+  if (busy.length > 0) window.addEventListener("beforeunload", ask);
+  else window.removeEventListener("beforeunload", ask);
+  set(toasts);
+}
+
+/** Says what goes on until it is over. The page asks before it is left, as that would break it off. */
+export function toastBusy(message: string): Busy {
+  const id = ++count;
+  const change = (one: Toast, next: string): Toast =>
+    one.id === id ? { ...one, message: next, state: "counting" } : one;
+  setBusy([...busy, { id, message, action: undefined, state: "busy" }]);
+  return {
+    say: (next) => setBusy(busy.map((one) => change(one, next))),
+    end: () => setBusy(busy.filter((one) => one.id !== id)),
+  };
+}
+
 // Neither the pointer nor the focus leaves a toast that goes away.
 function close(id: number): void {
   dismiss(id);
@@ -77,7 +110,7 @@ const NONE: readonly Toast[] = [];
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
-    () => toasts,
+    () => all,
     () => NONE,
   );
   const beside = useSyncExternalStore(
@@ -96,9 +129,11 @@ export function Toasts() {
         onFocus={() => hold(true)}
         onBlur={() => hold(false)}
       >
-        {shown.map(({ id, message, action }) => (
+        {shown.map(({ id, message, action, state }) => (
           <p
             key={id}
+            // Each number would be read out.
+            {...(state === "counting" && { "aria-live": "off" })}
             className="bg-ink text-paper rounded-card shadow-card pointer-events-auto flex max-w-md min-w-0 items-center gap-2 py-2 pr-2 pl-4 text-sm"
           >
             <span className="min-w-0 wrap-anywhere">{message}</span>
@@ -115,14 +150,16 @@ export function Toasts() {
                 {action.name}
               </button>
             )}
-            <button
-              type="button"
-              aria-label={text.dismiss}
-              className="rounded-control p-1"
-              onClick={() => close(id)}
-            >
-              <X aria-hidden className="size-4" />
-            </button>
+            {state === undefined && (
+              <button
+                type="button"
+                aria-label={text.dismiss}
+                className="rounded-control p-1"
+                onClick={() => close(id)}
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            )}
           </p>
         ))}
       </div>

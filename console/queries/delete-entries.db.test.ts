@@ -35,6 +35,9 @@ test("a folder that is deleted with what was found in it comes back whole", asyn
   expect(deleted).toMatchObject({ failure: null, items: [expect.any(String), expect.any(String)] });
   expect(pathsOf(deleted.gone)).toEqual(pathsOf(chosen));
   expect(await listed()).toEqual([]);
-  expect((await restoreItems(params, deleted.items)).failed).toEqual([]);
+  const counts: number[] = [];
+  const restored = await restoreItems(params, deleted.items, (count) => counts.push(count));
+  expect(restored.failed).toEqual([]);
+  expect(counts).toEqual([1, 2]);
   expect(pathsOf(await listed())).toEqual(pathsOf(before));
 });

@@ -40,8 +40,15 @@ export const restoreItem = (
   body: { to?: string; overwrite?: boolean } = {},
 ) => request(trashApi.restore, { params: { ...params, trash_id: id }, body });
 
-/** Restores items to where they were: what that changed, and which stayed and why. */
-export async function restoreItems(params: FilesystemIds, ids: readonly string[]) {
+/**
+ * Restores items to where they were: what that changed, and which stayed and why.
+ * @param onEach called after each of them with the number of those that were tried
+ */
+export async function restoreItems(
+  params: FilesystemIds,
+  ids: readonly string[],
+  onEach?: (done: number) => void,
+) {
   const changes: EntryChange[] = [];
   const failed: { id: string; error: Error }[] = [];
   await inParallel(ids, AT_ONCE, async (id) => {
@@ -51,6 +58,7 @@ export async function restoreItems(params: FilesystemIds, ids: readonly string[]
     } catch (error) {
       if (error instanceof Error) failed.push({ id, error });
     }
+    onEach?.(changes.length + failed.length);
   });
   return { changes, failed };
 }

@@ -34,6 +34,12 @@ export const trashText = {
   goes: "expires",
   restore: "Restore",
   restorePath: (path: string) => `Restore ${path}`,
+  restoring: (done: number, all: number) =>
+    `Restoring ${done.toLocaleString("en")} of ${all.toLocaleString("en")}…`,
+  undone: (done: number, all: number, kept: number) =>
+    done === all
+      ? `${countOf(done, "item")} restored`
+      : `${done.toLocaleString("en")} of ${countOf(all, "item")} restored${kept === 0 ? "" : `. ${kept.toLocaleString("en")} still in the trash`}`,
   restored: (count: number) => `${countOf(count, "item")} restored`,
   restoredTo: (path: string) => `Restored to ${path}`,
   purge: "Delete permanently",
