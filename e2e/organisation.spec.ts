@@ -4,6 +4,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 
 import { chooseOfKey } from "./helpers/api-keys";
+import { addMember } from "./helpers/database";
 import { admin, fillInSignIn, makeUser, signIn } from "./helpers/people";
 import { refuse } from "./helpers/refetch";
 import {
@@ -349,6 +350,9 @@ test("someone invited joins, sees why they may not do more, and once removed is 
   // An owner who steps down is "you"; the only one can't.
   await page.reload();
   await line.getByLabel(/^Role of /).selectOption("Owner");
+  const promote = page.getByRole("dialog", { name: / an owner\?$/ });
+  await expect(promote).toContainText("They can do everything");
+  await promote.getByRole("button", { name: "Change role" }).click();
   await expect(page.getByText(/ is now an owner$/)).toBeVisible();
   const own = page.getByRole("listitem").filter({ hasText: owner.email });
   await own.getByLabel(/^Role of /).selectOption("Admin");
@@ -647,6 +651,28 @@ test("changes before the newest 200 are loaded and searched", async ({ page }) =
   await expect(page.getByText("These are all of them.")).toBeVisible();
   await writeFile(page, base, "/f0.txt-newer");
   await expect(rows).toHaveText([/f0\.txt-newer/, /f0\.txt/]);
+});
+
+test("a role that gives much is asked about, so that arrow keys give none on the way", async ({
+  page,
+}) => {
+  const [owner, guest] = [await makeUser("Quay"), await makeUser()];
+  await addMember(owner.orgId, guest.email);
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/members`);
+  const role = page.getByRole("listitem").filter({ hasText: guest.email }).getByRole("combobox");
+  const dialog = page.getByRole("dialog", { name: / an admin\?$/ });
+  for (const button of ["Cancel", "Change role"]) {
+    await expect(role).toHaveValue("member");
+    await role.press("ArrowDown");
+    await expect(dialog).toContainText("They can manage members, API keys and access.");
+    // What is behind a dialog has no role.
+    await expect(page.locator("select").last()).toHaveValue("member");
+    await dialog.getByRole("button", { name: button }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+  await expect(page.getByText(/ is now an admin$/)).toBeVisible();
+  await expect(role).toHaveValue("admin");
 });
 
 test("the only owner sees why they can't leave or step down before they confirm anything", async ({

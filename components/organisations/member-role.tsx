@@ -19,6 +19,9 @@ const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
 
+// The new owner or admin may not let it be undone.
+const mightBeFinal = (from: Role, to: Role) => from === "owner" || to === "owner" || to === "admin";
+
 type Change = { from: Role; to: Role; isUndo?: boolean };
 type Props = {
   member: Member;
@@ -27,11 +30,14 @@ type Props = {
   onChanged: () => Promise<unknown>;
 };
 
-/** The role of a member, to change: at once with an undo, or after a question if they are an owner. */
+/**
+ * The role of a member, to change: at once with an undo, or after a question where it gives or takes much. An arrow key
+ * chooses each role on the way to another.
+ */
 export function MemberRole({ member, isSelf, isOnlyOwner, onChanged }: Props) {
   const { id: orgId, role: own } = useOrganisation();
   const cache = useQueryClient();
-  const [demoted, setDemoted] = useState<Role | null>(null);
+  const [asked, setAsked] = useState<Role | null>(null);
   const { user_id: userId, name, role } = member;
   const roleChanged = (next: Role) =>
     isSelf ? text.ownRoleChanged(next) : text.roleChanged(name, next);
@@ -50,7 +56,7 @@ export function MemberRole({ member, isSelf, isOnlyOwner, onChanged }: Props) {
   });
   const choose = (chosen: string) => {
     const next = ROLES.find(({ value }) => value === chosen);
-    if (next && role === "owner") setDemoted(next.value);
+    if (next && (isSelf || mightBeFinal(role, next.value))) setAsked(next.value);
     else if (next) change.mutate({ from: role, to: next.value });
   };
   return (
@@ -71,20 +77,20 @@ export function MemberRole({ member, isSelf, isOnlyOwner, onChanged }: Props) {
         )}
       </Select>
       <Failure error={change.error} messages={text.errors} />
-      {demoted !== null && isOnlyOwner && <OnlyOwner onClose={() => setDemoted(null)} />}
-      {demoted !== null && !isOnlyOwner && (
+      {asked !== null && isOnlyOwner && <OnlyOwner onClose={() => setAsked(null)} />}
+      {asked !== null && !isOnlyOwner && (
         <Confirm
-          title={isSelf ? text.demoteSelfTitle(demoted) : text.demoteTitle(name, demoted)}
-          description={isSelf ? text.demoteSelfWarning : text.demoteWarning}
-          action={text.demote}
+          title={isSelf ? text.changeOwnTitle(asked) : text.changeTitle(name, asked)}
+          description={isSelf ? text.changeOwnWarning(role) : text.changeWarning(role, asked)}
+          action={text.change}
           messages={text.errors}
-          run={() => changeRole(orgId, userId, demoted)}
+          run={() => changeRole(orgId, userId, asked)}
           onDone={() => {
-            setDemoted(null);
-            toast(roleChanged(demoted));
+            setAsked(null);
+            toast(roleChanged(asked));
             void onChanged();
           }}
-          onClose={() => setDemoted(null)}
+          onClose={() => setAsked(null)}
         />
       )}
     </div>

@@ -1,5 +1,13 @@
 const roles = { viewer: "a viewer", member: "a member", admin: "an admin", owner: "an owner" };
 
+const GAINS = {
+  viewer: "They can only read.",
+  member: "They can read and write all filesystems.",
+  admin: "They can manage members, API keys and access.",
+  owner:
+    "They can do everything, also remove you and delete the organisation. Only an owner can change that.",
+};
+
 export const text = {
   title: "Members",
   description:
@@ -14,13 +22,17 @@ export const text = {
   changedSince: (name: string) =>
     `Nothing was undone: the role of ${name} has been changed again since.`,
   ownRoleChanged: (role: keyof typeof roles) => `You are now ${roles[role]}`,
-  demoteTitle: (name: string, role: keyof typeof roles) => `Make ${name} ${roles[role]}?`,
-  demoteWarning:
-    "They stop being an owner: they can't delete the organisation or manage owners. Only another owner can change that.",
-  demoteSelfTitle: (role: keyof typeof roles) => `Make yourself ${roles[role]}?`,
-  demoteSelfWarning:
-    "You stop being an owner: you can't delete the organisation or manage owners. Only another owner can change that.",
-  demote: "Change role",
+  changeTitle: (name: string, role: keyof typeof roles) => `Make ${name} ${roles[role]}?`,
+  changeWarning: (from: keyof typeof roles, to: keyof typeof roles) =>
+    from === "owner"
+      ? "They stop being an owner: they can't delete the organisation or manage owners. Only another owner can change that."
+      : GAINS[to],
+  changeOwnTitle: (role: keyof typeof roles) => `Make yourself ${roles[role]}?`,
+  changeOwnWarning: (from: keyof typeof roles) =>
+    from === "owner"
+      ? "You stop being an owner: you can't delete the organisation or manage owners. Only another owner can change that."
+      : "You stop being an admin: you can't manage members, API keys and access. Only another admin or an owner can change that.",
+  change: "Change role",
   remove: "Remove",
   removeMember: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
