@@ -72,7 +72,8 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await confirm.getByRole("button", { name: "Delete permanently" }).click();
   await expect(items.getByRole("listitem")).toHaveCount(2);
   await page.getByRole("button", { name: "Empty trash" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Empty trash" }).click();
+  const empty = page.getByRole("dialog", { name: "Delete 2 items (28 B) permanently?" });
+  await empty.getByRole("button", { name: "Empty trash" }).click();
   await expect(page.getByText("The trash is empty")).toBeVisible();
   const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByLabel("Keep files deleted through mounts").check();
@@ -110,6 +111,11 @@ test("the trash is a table that sorts by where things were, when they were delet
   await head("Deleted").click();
   await expect(page).toHaveURL(/\/trash$/);
   await expect(items.last()).toHaveText(/b\.txt/);
+  // What is deleted elsewhere meanwhile.
+  await writeFile(page, base, "/late.txt");
+  await callAs(page, "delete", `${base}/files?path=/late.txt`);
+  await expect(items).toHaveCount(4, { timeout: 15_000 });
+  await expect(items.first()).toHaveText(/late\.txt/);
 });
 
 test("Undo of a large deletion says how far it is, asks before the page is left, and what stayed", async ({

@@ -13,7 +13,7 @@ import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toasts";
-import { emptyTrash, purgeItems, trashQuery, type TrashItem } from "@/console/queries/trash";
+import { purgeItems, trashQuery, type TrashItem } from "@/console/queries/trash";
 import { trashText as text } from "@/console/text/trash";
 
 import { KeepDeletions } from "./keep-deletions";
@@ -23,6 +23,7 @@ import { useRestore } from "./use-restore";
 const Confirm = lazyWithRetry(() =>
   import("@/components/forms/confirm").then((all) => all.Confirm),
 );
+const EmptyTrash = lazyWithRetry(() => import("./empty-trash").then((all) => all.EmptyTrash));
 const RestoreTo = lazyWithRetry(() => import("./restore-to").then((all) => all.RestoreTo));
 
 /** What was deleted from a filesystem, to restore or to delete permanently. */
@@ -33,6 +34,12 @@ export function Trash({ fsId }: { fsId: string }) {
   const items = list.data?.pages.flat();
   const restore = useRestore(params);
   const [purging, setPurging] = useState<readonly TrashItem[] | "all" | null>(null);
+  const close = () => setPurging(null);
+  const purged = (said: string) => {
+    toast(said);
+    close();
+    void restore.reload();
+  };
   const isFilled = items !== undefined && items.length > 0;
   const empty = (
     <Button variant="danger" className="max-sm:order-last" onClick={() => setPurging("all")}>
@@ -83,25 +90,20 @@ export function Trash({ fsId }: { fsId: string }) {
           onClose={restore.next}
         />
       )}
-      {purging !== null && (
+      {purging === "all" && <EmptyTrash params={params} onDone={purged} onClose={close} />}
+      {purging !== null && purging !== "all" && (
         <Confirm
-          title={purging === "all" ? text.emptyTitle : text.purgeTitle(purging)}
-          description={purging === "all" ? text.emptyWarning : text.final}
-          action={purging === "all" ? text.empty : text.purge}
+          title={text.purgeTitle(purging)}
+          description={text.final}
+          action={text.purge}
           run={() =>
-            purging === "all"
-              ? emptyTrash(params)
-              : purgeItems(
-                  params,
-                  purging.map(({ id }) => id),
-                )
+            purgeItems(
+              params,
+              purging.map(({ id }) => id),
+            )
           }
-          onDone={() => {
-            toast(purging === "all" ? text.emptied : text.purged(purging.length));
-            setPurging(null);
-            void restore.reload();
-          }}
-          onClose={() => setPurging(null)}
+          onDone={() => purged(text.purged(purging.length))}
+          onClose={close}
         />
       )}
     </Page>

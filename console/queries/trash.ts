@@ -12,6 +12,7 @@ import type { FilesystemIds } from "./webhooks";
 export type TrashItem = z.infer<typeof trash.list.result>[number];
 
 const PAGE = 100;
+const REFRESH_MS = 5_000;
 // Of requests of one action.
 const AT_ONCE = 4;
 
@@ -31,6 +32,8 @@ export const trashQuery = (params: FilesystemIds) =>
         signal,
       }),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+    // What others delete and restore. Each page is a request, so that many are read less often.
+    refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
 
 /** Restores an item to where it was, or to another path. @throws RequestError */

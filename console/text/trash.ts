@@ -47,7 +47,9 @@ export const trashText = {
   purged: (count: number) => `${countOf(count, "item")} deleted permanently`,
   final: "This can't be undone.",
   empty: "Empty trash",
-  emptyTitle: "Empty the trash?",
+  emptyTitle: (count: number, bytes: number) =>
+    `Delete ${countOf(count, "item")} (${sizeOf(bytes)}) permanently?`,
+  emptyUncounted: "Empty the trash?",
   emptyWarning: "Everything in it is deleted permanently. This can't be undone.",
   emptied: "Trash emptied",
   clear: "Clear selection",
