@@ -72,7 +72,7 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await confirm.getByRole("button", { name: "Delete permanently" }).click();
   await expect(items.getByRole("listitem")).toHaveCount(2);
   await page.getByRole("button", { name: "Empty trash" }).click();
-  const empty = page.getByRole("dialog", { name: "Delete 2 items (28 B) permanently?" });
+  const empty = page.getByRole("dialog", { name: "Delete 2 items (23 B) permanently?" });
   await empty.getByRole("button", { name: "Empty trash" }).click();
   await expect(page.getByText("The trash is empty")).toBeVisible();
   const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
@@ -80,6 +80,46 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   expect((await saved).ok()).toBe(true);
   await page.reload();
   await expect(page.getByLabel("Keep files deleted through mounts")).toBeChecked();
+});
+
+test("an item replaces what is at its path only where it can", async ({ page }) => {
+  const base = await open(page, "Flotsam");
+  for (const folder of ["/full", "/bare"]) {
+    await callAs(page, "post", `${base}/directories`, { path: folder });
+    await writeFile(page, base, `${folder}/a.txt`);
+    await callAs(page, "delete", `${base}/files?path=${folder}&recursive=true`);
+    await callAs(page, "post", `${base}/directories`, { path: folder });
+  }
+  await writeFile(page, base, "/full/b.txt");
+  await writeFile(page, base, "/note.txt");
+  await callAs(page, "delete", `${base}/files?path=/note.txt`);
+  await writeFile(page, base, "/note.txt");
+  await page.getByRole("link", { name: "Trash" }).click();
+  const dialog = page.getByRole("dialog");
+  const replace = dialog.getByRole("button", { name: "Replace" });
+  const restore = async (path: string) => {
+    const listed = page.waitForResponse(/files:stat\?/);
+    await name(page, `Restore ${path}`).click();
+    await listed;
+  };
+
+  await restore("/note.txt");
+  await expect(dialog).toContainText("or replace it: the existing file's contents are lost.");
+  await replace.click();
+  await expect(page.getByText("Restored to /note.txt")).toBeVisible();
+
+  await restore("/bare");
+  await expect(dialog).toContainText("or replace the empty folder there.");
+  await replace.click();
+  await expect(page.getByText("Restored to /bare")).toBeVisible();
+
+  const looked = page.waitForResponse(/entries\?.*limit=1(&|$)/);
+  await restore("/full");
+  await looked;
+  await expect(dialog).toContainText("/full already exists. Restore to another path.");
+  await expect(replace).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(page.getByText("Restored to /full (2)")).toBeVisible();
 });
 
 test("the trash is a table that sorts by where things were, when they were deleted and their size", async ({

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { toast } from "@/components/ui/toasts";
+import { replaceableQuery } from "@/console/queries/replaceable";
 import { restoreItem, type TrashItem } from "@/console/queries/trash";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { childOf, directoryOf, nameOf, withNumber } from "@/console/state/paths";
@@ -16,7 +17,9 @@ import { trashText as text } from "@/console/text/trash";
 type Props = { params: FilesystemIds; item: TrashItem; onClose: () => void };
 
 /** Asks where to restore an item whose path is taken. */
-export function RestoreTo({ params, item: { id, path }, onClose }: Props) {
+export function RestoreTo({ params, item, onClose }: Props) {
+  const { id, path } = item;
+  const { data: replaceable = null } = useQuery(replaceableQuery(params, item));
   const restore = useMutation({
     mutationFn: (where: { to?: string; overwrite?: boolean }) => restoreItem(params, id, where),
     onSuccess(file) {
@@ -26,7 +29,11 @@ export function RestoreTo({ params, item: { id, path }, onClose }: Props) {
   });
   const free = childOf(directoryOf(path), withNumber(nameOf(path), 2));
   return (
-    <Dialog title={text.takenTitle(path)} description={text.taken(path)} onClose={onClose}>
+    <Dialog
+      title={text.takenTitle(path)}
+      description={text.taken(path, replaceable)}
+      onClose={onClose}
+    >
       <Form
         submit={text.restore}
         pending={restore.isPending}
@@ -42,12 +49,14 @@ export function RestoreTo({ params, item: { id, path }, onClose }: Props) {
           error={problemOf(restore.error, "to")}
         />
       </Form>
-      <Button
-        variant="danger"
-        onClick={() => restore.isPending || restore.mutate({ overwrite: true })}
-      >
-        {text.replace}
-      </Button>
+      {replaceable !== null && (
+        <Button
+          variant="danger"
+          onClick={() => restore.isPending || restore.mutate({ overwrite: true })}
+        >
+          {text.replace}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -9,6 +9,12 @@ const nameOf = (path: string) => path.replace(/^.*\//, "");
 const what = (items: readonly Item[]) =>
   items.length === 1 ? nameOf(items[0]?.path ?? "") : countOf(items.length, "item");
 
+const OR_REPLACE = {
+  file: ", or replace it: the existing file's contents are lost",
+  folder: ", or replace the empty folder there",
+  nothing: "",
+};
+
 /** What was deleted from a filesystem and can be restored. */
 export const trashText = {
   title: "Trash",
@@ -54,7 +60,8 @@ export const trashText = {
   emptied: "Trash emptied",
   clear: "Clear selection",
   takenTitle: (path: string) => `${nameOf(path)} already exists`,
-  taken: (path: string) => `${path} already exists. Restore to another path or replace it.`,
+  taken: (path: string, replaceable: "file" | "folder" | null) =>
+    `${path} already exists. Restore to another path${OR_REPLACE[replaceable ?? "nothing"]}.`,
   restoreTo: "Restore to",
   replace: "Replace",
   errors: {
