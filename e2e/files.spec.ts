@@ -376,7 +376,10 @@ test("an upload asks before it replaces, says how far it is, and can be given up
   await page.getByRole("button", { name: "Skip kept.txt" }).click();
   await expect(page.getByRole("region", { name: "Uploads" })).toBeHidden();
   await choose("kept.txt", Buffer.from("new"));
-  await page.getByRole("button", { name: "Replace kept.txt" }).click();
+  await expect(page.getByText("the existing file's contents are lost")).toBeVisible();
+  const replace = page.getByRole("button", { name: "Replace kept.txt" });
+  await expect(replace).toHaveClass(/text-bad/);
+  await replace.click();
   await expect(page.getByText("1 file uploaded")).toBeVisible();
   expect(await (await content()).text()).toBe("new");
   await choose("kept.txt", Buffer.from("other"));
@@ -446,6 +449,9 @@ test("small files go together, and of those that exist the user chooses", async 
   const tray = page.getByRole("region", { name: "Uploads" });
   await expect(tray.getByText("File already exists")).toHaveCount(3);
   expect(requests).toBeLessThan(files.length / 4);
+  const loses = tray.getByText("the existing file's contents are lost");
+  await expect(loses).toHaveCount(1);
+  await expect(tray.getByRole("button", { name: "Replace all 3" })).toHaveClass(/text-bad/);
   await tray.getByRole("button", { name: "Skip f1.txt" }).click();
   await tray.getByRole("button", { name: "Keep both f7.txt" }).click();
   await tray.getByRole("button", { name: "Replace f9.txt" }).click();

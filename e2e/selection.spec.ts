@@ -55,6 +55,7 @@ test("the menu of a selected row is about the selection, that of another row abo
   await dialog.getByRole("button", { name: "in", exact: true }).click();
   await dialog.getByRole("button", { name: "Move to in" }).click();
   await expect(dialog).toContainText("a.txt already exists there.");
+  await expect(dialog).toContainText("the existing file's contents are lost.");
   await expect(name(page, "d.txt")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Skip" }).click();
   await expect(name(page, "c.txt")).toBeFocused();

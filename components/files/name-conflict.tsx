@@ -22,6 +22,7 @@ export function NameConflict({ names, onResolve, onSkip }: Props) {
     <>
       <Alert tone="warn">
         <p>{text.taken(names)}</p>
+        <p>{text.replaceLoses(names.length)}</p>
       </Alert>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onSkip}>

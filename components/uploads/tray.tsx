@@ -65,6 +65,9 @@ export function Tray() {
       </div>
       {isOpen && (
         <>
+          {list.some(({ state }) => state === "exists") && (
+            <p className="text-muted px-4 pb-2.5 text-sm">{text.replaceLoses}</p>
+          )}
           <ForAll list={list} />
           <ul className="divide-line border-line divide-y overflow-y-auto border-t">
             {listed.map((upload) => (
@@ -91,7 +94,7 @@ function ForAll({ list }: { list: readonly Upload[] }) {
   const actions = [
     ...(existing.length > 1
       ? ([
-          [text.replaceAll(existing.length), () => retry(existing, "replace")],
+          [text.replaceAll(existing.length), () => retry(existing, "replace"), "danger"],
           [text.keepAll, () => retry(existing, "keepBoth")],
           [text.skipAll, () => cancel(existing)],
         ] as const)
@@ -104,8 +107,8 @@ function ForAll({ list }: { list: readonly Upload[] }) {
   if (actions.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 px-4 pb-2.5">
-      {actions.map(([name, run]) => (
-        <Button key={name} variant="secondary" size="sm" onClick={run}>
+      {actions.map(([name, run, variant]) => (
+        <Button key={name} variant={variant ?? "secondary"} size="sm" onClick={run}>
           {name}
         </Button>
       ))}

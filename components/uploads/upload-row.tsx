@@ -14,7 +14,7 @@ export function UploadRow({ upload: { id, path, size, sent, state, error } }: { 
     waiting: [[text.cancel, () => cancel([id])]],
     sending: [[text.cancel, () => cancel([id])]],
     exists: [
-      [text.replace, () => retry([id], "replace")],
+      [text.replace, () => retry([id], "replace"), "danger"],
       [text.keepBoth, () => retry([id], "keepBoth")],
       [text.skip, () => cancel([id])],
     ],
@@ -31,10 +31,10 @@ export function UploadRow({ upload: { id, path, size, sent, state, error } }: { 
           <output className="text-warn text-sm font-medium">{text.exists}</output>
         )}
         <span className="flex gap-1.5">
-          {actions[state].map(([action, run]) => (
+          {actions[state].map(([action, run, variant]) => (
             <Button
               key={action}
-              variant="secondary"
+              variant={variant ?? "secondary"}
               size="sm"
               aria-label={text.actionOn(action, name)}
               onClick={run}

@@ -28,6 +28,10 @@ export const transferText = {
     names.length === 1
       ? `${names[0]} already exists there.`
       : `${things(names.length)} already exist there: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : ""}`,
+  replaceLoses: (count: number) =>
+    count === 1
+      ? "If you replace it, the existing file's contents are lost."
+      : "If you replace them, the existing files' contents are lost.",
   skip: "Skip",
   replace: "Replace",
   keepBoth: "Keep both",

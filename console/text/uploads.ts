@@ -15,6 +15,7 @@ export const uploadText = {
   more: (count: number) => `${count.toLocaleString("en")} more`,
   uploading: (name: string) => `Uploading ${name}`,
   exists: "File already exists",
+  replaceLoses: "If you replace a file, the existing file's contents are lost.",
   replace: "Replace",
   replaceAll: (count: number) => `Replace all ${count}`,
   keepBoth: "Keep both",
