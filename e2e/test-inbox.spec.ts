@@ -7,6 +7,7 @@ import { setupToken } from "@/lib/accounts/setup-token";
 
 import { createOwnService, READY_MS } from "./helpers/own-service";
 import { PORTS } from "./helpers/ports";
+import { callAs, makeFilesystem, makeInbox } from "./helpers/webhooks";
 
 // Of its own: its first user is a newcomer, and nothing is redirected to a receiver.
 const service = createOwnService(PORTS.testInbox);
@@ -70,6 +71,21 @@ test("a newcomer on localhost: from the first page to a verified message in at m
   await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
   await page.getByRole("link", { name: "Test inbox" }).click();
   await expect(messages.getByRole("listitem")).toHaveCount(2);
+
+  // A second one is no first, and the form for another webhook leads to the one that there is.
+  const inbox = page.url();
+  const [, orgId = ""] = /\/o\/([^/]+)/.exec(inbox) ?? [];
+  const fsId = await makeFilesystem(page, orgId, "second");
+  const base = `/orgs/${orgId}/filesystems/${fsId}`;
+  const second = await makeInbox(page, base);
+  await page.goto(`/o/${orgId}/filesystems/${fsId}/webhooks/${second}`);
+  await button("Add a test file").click();
+  await expect(changed.getByText("Verified", { exact: true })).toBeVisible();
+  await expect(next).toHaveCount(0);
+  await callAs(page, "delete", `${base}/webhooks/${second}`);
+  await page.goto(inbox.replace(/[^/]+$/, "new"));
+  await button("Open the test inbox").click();
+  await expect(page).toHaveURL(inbox);
 
   // Who has seen enough dismisses it on every page, for good.
   await next.getByRole("button", { name: "Dismiss" }).click();

@@ -11,6 +11,7 @@ import { Ago } from "@/components/ui/ago";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Delivery } from "@/console/queries/deliveries";
+import { firstChangeQuery } from "@/console/queries/organisation-webhooks";
 import { type InboxMessage, inboxQuery } from "@/console/queries/test-inbox";
 import type { Webhook, WebhookIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/test-inbox";
@@ -26,6 +27,12 @@ export function Inbox({ params, webhook, pushed }: Props) {
   const attempts = pushed.reduce((sum, delivery) => sum + delivery.attempts.length, 0);
   const { data, error } = useQuery(inboxQuery(params, `${pushed[0]?.id} ${attempts}`));
   const { canWrite, isGuided } = useOrganisation();
+  // As on the overview: of the first filesystem, and until the first endpoint of the user's own.
+  const { data: first } = useQuery({
+    ...firstChangeQuery(params.org_id),
+    enabled: isGuided && canWrite,
+  });
+  const isFirst = first?.isTrial === true && first.filesystemId === params.fs_id;
   return (
     <Card
       title={text.messages}
@@ -44,7 +51,7 @@ export function Inbox({ params, webhook, pushed }: Props) {
           {webhook.last_success_at === null ? text.waiting : text.none}
         </output>
       )}
-      {isGuided && canWrite && data?.some(({ type }) => type === "files.changed") && (
+      {isGuided && canWrite && isFirst && data?.some(({ type }) => type === "files.changed") && (
         <NextSteps params={params} />
       )}
       {data !== undefined && <output className="sr-only">{text.received(data.length)}</output>}

@@ -21,6 +21,7 @@ import { text } from "@/console/text/new-webhook";
 import { text as inbox } from "@/console/text/test-inbox";
 import { text as shared } from "@/console/text/webhooks";
 import { LIMITS } from "@/lib/contract/limits";
+import { isTestInbox } from "@/lib/contract/test-inbox-url";
 
 import { PrefixField } from "./prefix-field";
 import { webhookRoutes } from "./routes";
@@ -76,7 +77,11 @@ export function NewWebhook(params: FilesystemIds) {
         <p>
           <strong className="font-semibold">{inbox.offer}</strong> {inbox.offerAbout}
         </p>
-        <UseTestInbox params={params} variant="secondary" />
+        <UseTestInbox
+          params={params}
+          variant="secondary"
+          isThere={webhooks?.some(isTestInbox) ?? false}
+        />
       </section>
       <div className="border-line bg-sheet rounded-card max-w-xl border p-5 sm:p-6">
         <Form submit={text.create} pending={create.isPending} onSubmit={create.mutate}>

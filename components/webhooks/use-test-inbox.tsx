@@ -11,10 +11,15 @@ import { text } from "@/console/text/test-inbox";
 
 import { webhookRoutes } from "./routes";
 
-type Props = { params: FilesystemIds; variant?: "primary" | "secondary" };
+type Props = {
+  params: FilesystemIds;
+  variant?: "primary" | "secondary";
+  /** Whether there is one. */
+  isThere?: boolean;
+};
 
 /** Creates the test inbox of a filesystem, unless there is one, and shows what arrives in it. */
-export function UseTestInbox({ params, variant = "primary" }: Props) {
+export function UseTestInbox({ params, variant = "primary", isThere = false }: Props) {
   const router = useRouter();
   const cache = useQueryClient();
   const open = useMutation({
@@ -27,7 +32,7 @@ export function UseTestInbox({ params, variant = "primary" }: Props) {
   return (
     <div className="flex flex-col items-start gap-3">
       <Button variant={variant} aria-disabled={open.isPending} onClick={() => open.mutate()}>
-        {text.use}
+        {isThere ? text.open : text.use}
       </Button>
       <Failure error={open.error} />
     </div>

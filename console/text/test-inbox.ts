@@ -3,6 +3,7 @@ import { countOf } from "./sizes";
 /** The test inbox. `{name}` marks a slot for an element. */
 export const text = {
   use: "Use the test inbox",
+  open: "Open the test inbox",
   offer: "No endpoint yet?",
   offerAbout:
     "The test inbox is a webhook that we receive for you. You see each message as your backend would, with its signature verified.",
