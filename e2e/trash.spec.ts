@@ -195,8 +195,9 @@ test("Undo of a large deletion says how far it is, asks before the page is left,
 
   await page.unrouteAll();
   await page.getByRole("link", { name: "Trash" }).click();
+  await expect(page.getByRole("list", { name: "Deleted files and folders" })).toBeVisible();
   await page.getByLabel("Select all").check();
-  await page.getByRole("button", { name: "Restore", exact: true }).first().click();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(page.getByText("The trash is empty")).toBeVisible();
 });
 

@@ -3,14 +3,10 @@
 import { useState } from "react";
 
 import { toastNotLoaded } from "@/components/ui/lazy-with-retry";
-import { toastBusy } from "@/components/ui/toasts";
 import type { Entry } from "@/console/queries/entries";
 import type { EntryChange } from "@/console/queries/entry-pages";
 import type { FilesystemIds } from "@/console/queries/webhooks";
 import { text } from "@/console/text/files";
-
-// From here on it takes longer than a moment.
-const MANY = 256;
 
 /** Deletes of a page. */
 export type Deletes = {
@@ -33,31 +29,24 @@ export function useDeletes(
     const paths = entries.map(({ path }) => path);
     setError(null);
     setHidden((all) => new Set([...all, ...paths]));
-    const busy = paths.length < MANY ? null : toastBusy(text.deleting(paths.length));
-    const { deleted, toastUndo } = await remove(params, entries).finally(() => busy?.end());
+    const [{ deleteAll, undoDeletion }, { toastUndo }] = await Promise.all([
+      import("./deletion"),
+      import("@/components/ui/toast-undo"),
+    ]);
+    const deleted = await deleteAll(params, entries);
     onChanged(deleted.gone.map(({ path }) => ({ path, file: null })));
     setError(deleted.failure);
-    if (deleted.items.length > 0)
-      toastUndo(text.deleted(deleted.gone), () => void undo(deleted.items).catch(toastNotLoaded));
+    const undo = async () => {
+      const { changes, failure } = await undoDeletion(params, deleted.items);
+      onUndone(changes);
+      setError(failure);
+    };
+    if (deleted.items.length > 0) toastUndo(text.deleted(deleted.gone), () => void undo());
     setHidden((all) => new Set([...all].filter((path) => !paths.includes(path))));
-  };
-  const undo = async (items: readonly string[]) => {
-    const { undoDeletion } = await import("./undo-deletion");
-    const { changes, failure } = await undoDeletion(params, items);
-    onUndone(changes);
-    setError(failure);
   };
   return {
     error,
     hidden,
     add: (entries) => void add(entries).catch(toastNotLoaded),
   };
-}
-
-async function remove(params: FilesystemIds, entries: readonly Entry[]) {
-  const [{ deleteEntries }, { toastUndo }] = await Promise.all([
-    import("@/console/queries/delete-entries"),
-    import("@/components/ui/toast-undo"),
-  ]);
-  return { deleted: await deleteEntries(params, entries), toastUndo };
 }

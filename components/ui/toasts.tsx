@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type ComponentType, useSyncExternalStore } from "react";
 
 import { text } from "@/console/text/ui";
 
@@ -11,24 +11,15 @@ const MANY = 3;
 const MAX_UNDOS = 5;
 
 type Action = { name: string; run: () => void };
-type Toast = {
-  id: number;
-  message: string;
-  action: Action | undefined;
-  state?: "busy" | "counting";
-};
+type Toast = { id: number; message: string; action: Action | undefined };
 
 let toasts: readonly Toast[] = [];
-// They go when what they tell of is over, and never for want of room.
-let busy: readonly Toast[] = [];
-let all: readonly Toast[] = [];
 let count = 0;
-let docked: ReactNode = null;
+let docked: readonly ComponentType[] = [];
 const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
   toasts = next;
-  all = [...busy, ...toasts];
   for (const listener of listeners) listener();
 }
 
@@ -60,30 +51,6 @@ export function toast(message: string, action?: Action): void {
   if (!isHeld) start(next);
 }
 
-/** Something that takes a while: what to say of it by now, and that it is over. */
-export type Busy = { say: (message: string) => void; end: () => void };
-
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-
-function setBusy(next: readonly Toast[]): void {
-  busy = next;
-  if (busy.length > 0) window.addEventListener("beforeunload", ask);
-  else window.removeEventListener("beforeunload", ask);
-  set(toasts);
-}
-
-/** Says what goes on until it is over. The page asks before it is left, as that would break it off. */
-export function toastBusy(message: string): Busy {
-  const id = ++count;
-  const change = (one: Toast, next: string): Toast =>
-    one.id === id ? { ...one, message: next, state: "counting" } : one;
-  setBusy([...busy, { id, message, action: undefined, state: "busy" }]);
-  return {
-    say: (next) => setBusy(busy.map((one) => change(one, next))),
-    end: () => setBusy(busy.filter((one) => one.id !== id)),
-  };
-}
-
 // Neither the pointer nor the focus leaves a toast that goes away.
 function close(id: number): void {
   dismiss(id);
@@ -93,9 +60,9 @@ function close(id: number): void {
 /** Dismisses toasts that offer nothing, as when what they say is over. */
 export const dismissMessages = () => set(toasts.filter(({ action }) => action !== undefined));
 
-/** Shows something beside toasts, on every page from now on. */
-export function dock(node: ReactNode): void {
-  docked = node;
+/** Shows something beside toasts, once and on every page from now on. */
+export function dock(component: ComponentType): void {
+  docked = [...new Set([...docked, component])];
   set(toasts);
 }
 
@@ -104,23 +71,25 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const NONE: readonly Toast[] = [];
+const NONE: readonly never[] = [];
 
 /** Shows toasts. It is rendered before the first of them, so that screen readers announce it. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
-    () => all,
+    () => toasts,
     () => NONE,
   );
   const beside = useSyncExternalStore(
     subscribe,
     () => docked,
-    () => null,
+    () => NONE,
   );
   return (
     <>
-      {beside}
+      {beside.map((Docked, n) => (
+        <Docked key={n} />
+      ))}
       <div
         aria-live="polite"
         className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 max-sm:[section~&]:top-16 max-sm:[section~&]:bottom-auto"
@@ -129,11 +98,9 @@ export function Toasts() {
         onFocus={() => hold(true)}
         onBlur={() => hold(false)}
       >
-        {shown.map(({ id, message, action, state }) => (
+        {shown.map(({ id, message, action }) => (
           <p
             key={id}
-            // Each number would be read out.
-            {...(state === "counting" && { "aria-live": "off" })}
             className="bg-ink text-paper rounded-card shadow-card pointer-events-auto flex max-w-md min-w-0 items-center gap-2 py-2 pr-2 pl-4 text-sm"
           >
             <span className="min-w-0 wrap-anywhere">{message}</span>
@@ -150,16 +117,14 @@ export function Toasts() {
                 {action.name}
               </button>
             )}
-            {state === undefined && (
-              <button
-                type="button"
-                aria-label={text.dismiss}
-                className="rounded-control p-1"
-                onClick={() => close(id)}
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            )}
+            <button
+              type="button"
+              aria-label={text.dismiss}
+              className="rounded-control p-1"
+              onClick={() => close(id)}
+            >
+              <X aria-hidden className="size-4" />
+            </button>
           </p>
         ))}
       </div>

@@ -12,7 +12,7 @@ export function startUploads(
   directory: string,
   files: readonly LocalFile[],
 ): void {
-  dock(<Tray />);
+  dock(Tray);
   onAllDone((count) => toast(text.done(count)));
   addUploads(params, directory, files);
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 
 import { Button } from "@/components/ui/button";
+import { useAskToStay } from "@/components/ui/use-ask-to-stay";
 import { useWide } from "@/components/ui/use-wide";
 import type { Upload } from "@/console/state/send-files";
 import { cancel, readUploads, retry, subscribe } from "@/console/state/uploads";
@@ -27,12 +28,7 @@ export function Tray() {
   const isWide = useWide();
   const [isOpen = isWide, setOpen] = useState<boolean>();
   const isActive = list.some(({ state }) => state === "sending" || state === "waiting");
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isActive]);
+  useAskToStay(isActive);
   if (list.length === 0) return null;
   const total = doneBytes + list.reduce((sum, { size }) => sum + size, 0);
   const sent = doneBytes + list.reduce((sum, upload) => sum + upload.sent, 0);
