@@ -13,6 +13,7 @@ import { Command } from "@/components/service/command";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Empty } from "@/components/ui/empty";
+import { InstallCli } from "@/components/ui/install-cli";
 import { lazyWithRetry, whenNear } from "@/components/ui/lazy-with-retry";
 import { Facts } from "@/components/ui/page-facts";
 import { SearchInput } from "@/components/ui/search-input";
@@ -77,6 +78,7 @@ export function Filesystems() {
             <>
               <p className="text-muted">{text.orCommand}</p>
               <Command>{cliCommand(use(Facts).origin, "fs create first")}</Command>
+              <InstallCli />
             </>
           )}
         </Empty>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { use, useState } from "react";
 
+import { InstallCli } from "@/components/ui/install-cli";
 import { Facts } from "@/components/ui/page-facts";
 import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
@@ -35,7 +36,10 @@ export function MountCommands({ fsId, session, ticket }: Props) {
         </Select>
       )}
       {sftp === null || client === "tidemark" ? (
-        <Secret label={text.command} value={text.mountCommand(origin, fsId, ticket)} />
+        <>
+          <Secret label={text.command} value={text.mountCommand(origin, fsId, ticket)} />
+          <InstallCli />
+        </>
       ) : (
         <SftpCommands client={client} sftp={sftp} session={session} />
       )}

@@ -6,6 +6,7 @@ import { use, useState } from "react";
 import { Template } from "@/components/layout/template";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field } from "@/components/ui/field";
+import { InstallCli } from "@/components/ui/install-cli";
 import { Facts } from "@/components/ui/page-facts";
 import { text } from "@/console/text/new-webhook";
 import { checkUrl, localUrl, type UrlRule } from "@/console/webhook-tools/url-rules";
@@ -52,6 +53,7 @@ export function UrlField({ fsId, initial, error, refused }: Props) {
         <output className="flex flex-col gap-1.5 text-sm">
           {text.local}
           <CodeBlock code={text.listen(origin, fsId, local)} />
+          <InstallCli />
         </output>
       )}
       <p className="text-muted min-h-5 text-sm wrap-anywhere">
