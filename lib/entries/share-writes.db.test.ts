@@ -137,6 +137,7 @@ test("a filesystem that someone else is writing does not keep the uploads to oth
     await other.query("COMMIT");
     expect((await writes[20])?.code).toBeNull();
   } finally {
+    await other.query("ROLLBACK");
     other.release();
   }
 });
