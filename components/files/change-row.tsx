@@ -6,7 +6,7 @@ import { filesQueryOf } from "@/console/state/paths";
 import { changesText as text } from "@/console/text/changes";
 import { sizeOf } from "@/lib/contract/size-of";
 
-const TONES = { created: "tide", updated: "plain", deleted: "bad" } as const;
+const TONES = { created: "tide", updated: "plain", deleted: "bad", barrier: "plain" } as const;
 
 type Props = {
   change: Change;
@@ -18,12 +18,13 @@ type Props = {
 
 /** A change: what happened to which path, by whom and when. What still exists is linked. */
 export function ChangeRow({ change, author, files, filesystem }: Props) {
-  const { type, path, file, at, cursor } = change;
-  const name = <span className="font-mono text-sm break-all">{path}</span>;
+  const { type, path, other_path: otherPath, file, at, cursor } = change;
+  const shown = otherPath ? `${path}, ${otherPath}` : path;
+  const name = <span className="font-mono text-sm break-all">{shown}</span>;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
       <span className="w-18">
-        <Badge tone={TONES[type]}>{type}</Badge>
+        <Badge tone={TONES[type]}>{type === "barrier" ? text.many : type}</Badge>
       </span>
       <span className="min-w-0 flex-1 basis-48">
         {file === null ? (
@@ -35,6 +36,7 @@ export function ChangeRow({ change, author, files, filesystem }: Props) {
         )}
         <span className="text-muted block text-sm wrap-anywhere">
           {filesystem !== undefined && `${filesystem} · `}
+          {type === "barrier" && `${text.barrier} · `}
           {text.by(author)}
           {file?.type === "file" && ` · ${sizeOf(file.size)}`}
           {filesystem === undefined && ` · ${text.atCursor(cursor)}`}

@@ -4,43 +4,45 @@ import { useSearchText } from "@/components/layout/use-address";
 import { Empty } from "@/components/ui/empty";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
-import { type Change, MAX_CHANGES } from "@/console/queries/changes";
+import {
+  type Change,
+  CHANGE_TYPES,
+  type ChangesFilter,
+  MAX_CHANGES,
+} from "@/console/queries/changes";
 import { changesText as text } from "@/console/text/changes";
 
 import { ChangeRow } from "./change-row";
 import { useAuthors } from "./use-authors";
 
-const TYPES = ["created", "updated", "deleted"] as const;
-
 type Props = {
-  /** Those that have been loaded, newest first. */
+  /** Those that match and have been loaded, newest first. */
   changes: readonly Change[];
+  filter: ChangesFilter;
+  /** Whether the service is still to answer what the filter asks. */
+  isSearching: boolean;
   fsId: string;
   /** Where older ones come from. */
   list: Pages;
 };
 
-/** Changes that can be searched by path and type; what is not found may be among older ones. */
-export function Changes({ changes, fsId, list }: Props) {
+/** Changes that can be searched by path and type. */
+export function Changes({ changes, filter, isSearching, fsId, list }: Props) {
   const { id: orgId, isAdmin } = useOrganisation();
   const nameOf = useAuthors(
     orgId,
     isAdmin,
     changes.map(({ author }) => ({ fsId, author })),
   );
-  const [search, setSearch] = useSearchText("q");
-  const [type, setType] = useSearchText("type");
-  if (changes.length === 0)
+  const [, setSearch] = useSearchText("q");
+  const [, setType] = useSearchText("type");
+  const isAny = filter.query === "" && filter.type === "";
+  if (changes.length === 0 && isAny && !isSearching)
     return (
       <Empty title={text.waiting}>
         <p className="text-muted">{text.waitingHint}</p>
       </Empty>
     );
-  const found = changes.filter(
-    (change) =>
-      change.path.toLowerCase().includes(search.toLowerCase()) &&
-      (type === "" || change.type === type),
-  );
   const isFull = changes.length === MAX_CHANGES;
   return (
     <>
@@ -49,29 +51,29 @@ export function Changes({ changes, fsId, list }: Props) {
           label={text.filter}
           placeholder={text.filter}
           className="max-w-sm flex-1"
-          value={search}
+          value={filter.query}
           onChange={setSearch}
         />
         <Select
           quiet
           label={text.type}
-          value={type}
+          value={filter.type}
           onChange={({ target }) => setType(target.value)}
         >
           <option value="">{text.anyType}</option>
-          {TYPES.map((each) => (
+          {CHANGE_TYPES.map((each) => (
             <option key={each} value={each}>
               {text.types[each]}
             </option>
           ))}
         </Select>
       </div>
-      {found.length > 0 && (
+      {changes.length > 0 && (
         <ul
           aria-label={text.list}
           className="border-line bg-sheet rounded-card divide-line divide-y border"
         >
-          {found.map((change) => (
+          {changes.map((change) => (
             <ChangeRow
               key={change.cursor}
               change={change}
@@ -83,12 +85,14 @@ export function Changes({ changes, fsId, list }: Props) {
       )}
       <div className="text-muted flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <output>
-          {found.length === 0
-            ? text.noMatch(changes.length)
-            : found.length < changes.length && text.matches(found.length, changes.length)}
+          {isSearching
+            ? text.searching
+            : changes.length === 0
+              ? text.noMatch(list.hasNextPage)
+              : !isAny && text.matches(changes.length, list.hasNextPage)}
         </output>
         {!isFull && <LoadMore list={list} label={text.loadOlder} />}
-        {isFull ? text.isMost(changes.length) : !list.hasNextPage && text.isAll}
+        {isFull ? text.isMost(changes.length) : isAny && !list.hasNextPage && text.isAll}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Change, MAX_CHANGES, mergeChanges } from "./changes";
+import { type Change, isFound, MAX_CHANGES, mergeChanges } from "./changes";
 
 const change = (cursor: number): Change => ({
   type: "created",
@@ -21,4 +21,12 @@ test("no more changes are held than the page shows", () => {
   const merged = mergeChanges([], page);
   expect(merged).toHaveLength(MAX_CHANGES);
   expect(merged[0]?.cursor).toBe(String(MAX_CHANGES + 5));
+});
+
+test("a change is found by a part of either path, in any case, and by its type", () => {
+  const barrier: Change = { ...change(1), type: "barrier", path: "/From", other_path: "/To" };
+  for (const query of ["", "/f", "FROM", "to"])
+    expect(isFound({ query, type: "" }, barrier)).toBe(true);
+  expect(isFound({ query: "none", type: "" }, barrier)).toBe(false);
+  expect(isFound({ query: "", type: "created" }, barrier)).toBe(false);
 });

@@ -1,14 +1,18 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
 import { changesApi } from "@/lib/api-client/calls/changes";
-import { request, RequestError } from "@/lib/api-client/request";
-import type { changes } from "@/lib/contract/changes";
+import { request } from "@/lib/api-client/request";
+import type { changes, Kept } from "@/lib/contract/changes";
 
 import type { FilesystemIds } from "./webhooks";
 
 export type ChangesPage = z.infer<typeof changes.list.result>;
-export type Change = ChangesPage["events"][number];
+
+/** A change as the feed or the history lists it. */
+export type Change = Omit<ChangesPage["events"][number], "type"> &
+  Pick<Kept, "type"> &
+  Partial<Pick<Kept, "other_path">>;
 
 /** How many changes the overview shows, and how often it looks for newer ones. */
 const RECENT_CHANGES = 5;
@@ -18,55 +22,39 @@ const REFRESH_MS = 10_000;
 export const PAGE_CHANGES = 200;
 export const MAX_CHANGES = 2_000;
 
-type LoadedPage = { changes: readonly Change[]; cursor: string; before: string | undefined };
+/** What changes are searched for: a part of the path, and their type; empty texts for any. */
+export type ChangesFilter = { query: string; type: "" | Change["type"] };
 
-/** The changes of so many cursors up to `end`, newest first; null if the feed cannot list all of them (spec 6.3, 6.4). */
-async function readWindow(
-  params: FilesystemIds,
-  { end, count, signal }: { end: number; count: number; signal: AbortSignal },
-): Promise<Change[] | null> {
-  const query = { cursor: String(end - count), limit: String(count), fields: "stat" } as const;
-  try {
-    const page = await request(changesApi.list, { params, query, signal });
-    if (Number(page.cursor) < end) return null;
-    return page.events.filter(({ cursor }) => Number(cursor) <= end).toReversed();
-  } catch (error) {
-    if (error instanceof RequestError && error.code === "cursor_expired") return null;
-    throw error;
-  }
-}
+/** The types that can be chosen. */
+export const CHANGE_TYPES = ["created", "updated", "deleted"] as const;
 
-/** A page of changes up to a cursor, or up to the head; the last one ends where the feed does. */
-export async function readChangesBefore(
-  params: FilesystemIds,
-  before: string | undefined,
-  signal: AbortSignal,
-): Promise<LoadedPage> {
-  const cursor = before ?? (await request(changesApi.list, { params, signal })).cursor;
-  const end = Number(cursor);
-  const full = Math.min(PAGE_CHANGES, end);
-  const changes = full === 0 ? [] : await readWindow(params, { end, count: full, signal });
-  if (changes !== null)
-    return { changes, cursor, before: end > full ? String(end - full) : undefined };
-  // Only the feed knows where it begins, so that is searched for.
-  let kept: Change[] = [];
-  let [lowest, highest] = [0, full - 1];
-  while (lowest < highest) {
-    const count = Math.ceil((lowest + highest) / 2);
-    const found = await readWindow(params, { end, count, signal });
-    if (found === null) highest = count - 1;
-    else [lowest, kept] = [count, found];
-  }
-  return { changes: kept, cursor, before: undefined };
-}
+/** The type that a text names, or any. */
+export const toChangeType = (text: string): ChangesFilter["type"] =>
+  CHANGE_TYPES.find((type) => type === text) ?? "";
 
-/** The newest changes, newest first, page by page; the first page has the cursor at which a stream continues. */
-export const newestChangesQuery = (params: FilesystemIds) =>
+const ANY_CHANGE: ChangesFilter = { query: "", type: "" };
+
+/** Where the lists of a filesystem's changes lie in the cache. */
+export const changesKey = (fsId: string) => ["filesystem", fsId, "changes"] as const;
+
+/** The changes that match, newest first, page by page; the first page has the cursor at which a stream continues. */
+export const changesQuery = (params: FilesystemIds, { query, type }: ChangesFilter = ANY_CHANGE) =>
   infiniteQueryOptions({
-    queryKey: ["filesystem", params.fs_id, "changes"],
+    queryKey: [...changesKey(params.fs_id), query, type],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => readChangesBefore(params, pageParam, signal),
-    getNextPageParam: (page) => page.before,
+    queryFn: ({ pageParam, signal }) =>
+      request(changesApi.search, {
+        params,
+        query: {
+          limit: String(PAGE_CHANGES),
+          ...(query !== "" && { query }),
+          ...(type !== "" && { type }),
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: (page) => page.before ?? undefined,
+    placeholderData: keepPreviousData,
     // The stream continues from there.
     staleTime: Infinity,
   });
@@ -90,3 +78,10 @@ export function mergeChanges(shown: readonly Change[], page: readonly Change[]):
   const added = page.filter(({ cursor }) => Number(cursor) > newest);
   return [...added.toReversed(), ...shown].slice(0, MAX_CHANGES);
 }
+
+/** Whether a search finds a change, as the service compares it. */
+export const isFound = ({ query, type }: ChangesFilter, change: Change) =>
+  (type === "" || change.type === type) &&
+  [change.path, change.other_path ?? ""].some((path) =>
+    path.toLowerCase().includes(query.toLowerCase()),
+  );

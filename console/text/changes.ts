@@ -11,10 +11,15 @@ export const changesText = {
   filter: "Search by path",
   type: "Type of change",
   anyType: "All types",
+  /** The badge and the explanation of an operation too large to be listed. */
+  many: "many",
+  barrier: "more than 100,000 changes at once, which webhooks learn of by files.resync",
   types: { created: "Created", updated: "Updated", deleted: "Deleted" },
-  noMatch: (shown: number) => `No match among the newest ${countOf(shown, "change")}`,
-  matches: (found: number, shown: number) =>
-    `${found.toLocaleString("en")} of the newest ${countOf(shown, "change")}`,
+  searching: "Searching…",
+  noMatch: (hasMore: boolean) =>
+    hasMore ? "No match yet among the newest changes." : "No change of the last hour matches.",
+  matches: (found: number, hasMore: boolean) =>
+    `${hasMore ? "The newest " : ""}${found.toLocaleString("en")} ${found === 1 ? "match" : "matches"} of the last hour`,
   loadOlder: "Load older changes",
   /** Below the last one. */
   isAll: "Changes are kept for an hour. These are all of them.",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-import { Cursor, FilesystemParams, Id, OrgParams, QueryInt, Timestamp } from "./common";
+import { Cursor, FileInfo, FilesystemParams, Id, OrgParams, QueryInt, Timestamp } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
 import { Path } from "./path";
 import { Entry, Fields } from "./stat";
+import { textPart } from "./text-part";
 
 const Event = z.object({
   type: z.enum(["created", "updated", "deleted"]),
@@ -18,6 +19,27 @@ const Event = z.object({
     example: "mount:ms_01kb3x6v7cf2dsk8xkqz4n5w9a",
   }),
   at: Timestamp.optional().meta({ description: "When it was made, with `fields=stat`." }),
+});
+
+const Kept = z.object({
+  type: z.enum(["created", "updated", "deleted", "barrier"]).meta({
+    description: "`barrier`: an operation of more than 100,000 changes, of which none is listed.",
+  }),
+  path: z.string(),
+  other_path: z.string().nullable().meta({ description: "The second path of a barrier." }),
+  file: FileInfo.nullable().meta({ description: "What is at the path now; null if nothing is." }),
+  cursor: Cursor,
+  origin: z.enum(["api", "mount"]),
+  author: Event.shape.author.unwrap(),
+  at: Timestamp,
+});
+
+/** A change as the history lists it. */
+export type Kept = z.infer<typeof Kept>;
+
+const PathPart = textPart(LIMITS.pathBytes, "path_too_long", {
+  description: "A part of the path, in any case.",
+  example: "/invoices/",
 });
 
 const STREAM = `With \`Accept: text/event-stream\` the response is a stream of server-sent events. \`event: changes\` \
@@ -78,5 +100,31 @@ export const changes = {
     },
     status: 200,
     errors: ["cursor_expired"],
+  }),
+  search: operation({
+    id: "searchChanges",
+    method: "GET",
+    path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/changes/history",
+    summary: "List or search the changes of the last hour, newest first",
+    access: { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true },
+    rate: "files",
+    params: FilesystemParams,
+    query: z.strictObject({
+      query: PathPart.optional(),
+      type: Kept.shape.type.optional(),
+      before: Cursor.optional().meta({ description: "Only changes before this cursor." }),
+      limit: QueryInt(1, LIMITS.pageItems, 100),
+    }),
+    result: z.object({
+      events: z.array(Kept),
+      cursor: Cursor.meta({
+        description: "The newest cursor: what comes later is in the feed after it.",
+      }),
+      before: Cursor.nullable().meta({
+        description: "Pass it as `before` to read the next page. Null: these were the last.",
+      }),
+    }),
+    status: 200,
+    errors: [],
   }),
 };

@@ -3,26 +3,12 @@ import { z } from "zod";
 import { FileInfo, FilesystemParams, PageToken, PathQuery, QueryBoolean, QueryInt } from "./common";
 import { LIMITS } from "./limits";
 import { operation } from "./operation";
-import { NO_NUL, utf8Length } from "./path";
+import { textPart } from "./text-part";
 
-/** A part of a name. */
-const NamePart = z
-  .string()
-  .min(1)
-  .refine((text) => text.isWellFormed() && !text.includes("\0"), {
-    message: "must be valid Unicode without NUL",
-    params: { type: "path_encoding" },
-  })
-  .refine((text) => utf8Length(text) <= LIMITS.segmentBytes, {
-    message: `must be at most ${LIMITS.segmentBytes} bytes long`,
-    params: { type: "name_too_long" },
-  })
-  .meta({
-    description: "A part of the name, in any case.",
-    pattern: NO_NUL,
-    maxLength: LIMITS.segmentBytes,
-    example: "invoice",
-  });
+const NamePart = textPart(LIMITS.segmentBytes, "name_too_long", {
+  description: "A part of the name, in any case.",
+  example: "invoice",
+});
 
 export const search = operation({
   access: { scope: "filesystem", mode: "ro", needs: "files:read", mounts: true },

@@ -111,6 +111,7 @@ export const WHO: Record<string, Who> = {
   makeSymlink: "files-rw",
   changeFiles: "files-rw",
   listChanges: "files-ro",
+  searchChanges: "files-ro",
   // The trash; deleting for good takes a user
   listTrash: "ro",
   restoreTrashItem: "rw",

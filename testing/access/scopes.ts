@@ -18,6 +18,7 @@ export const NEEDS: Readonly<Record<string, Scope | "any" | Scope[]>> = {
   readArchive: "files:read",
   listTrash: "files:read",
   listChanges: "files:read",
+  searchChanges: "files:read",
   getUsage: "files:read",
   getUsageHistory: "files:read",
   createMountSession: "files:read",

@@ -4,6 +4,7 @@ import { toCalls } from "@/lib/api-client/to-calls";
 const TEXTS = {
   listAll: "GET 200 /orgs/{org_id}/changes",
   list: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/changes",
+  search: "GET 200 /orgs/{org_id}/filesystems/{fs_id}/changes/history",
 } as const;
 
 export const changesApi = toCalls<"changes", typeof TEXTS>(TEXTS);

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { Seed } from "@/app/seed";
 import { ChangeFeed } from "@/components/files/change-feed";
 import { apiKeysQuery } from "@/console/queries/api-keys";
-import { newestChangesQuery } from "@/console/queries/changes";
+import { changesQuery } from "@/console/queries/changes";
 import { membersQuery } from "@/console/queries/members";
 import { text } from "@/console/text/layout";
 
@@ -17,7 +17,7 @@ export default async function Page({ params }: Props) {
   return (
     <Seed
       ask={(cache) => [
-        cache.infiniteQuery(newestChangesQuery(ids)),
+        cache.infiniteQuery(changesQuery(ids)),
         cache.query(membersQuery(ids.org_id)),
         cache.query(apiKeysQuery(ids.org_id)),
       ]}
