@@ -9,7 +9,7 @@ export { GET as sessions } from "./api/v1/me/sessions/route";
 export { GET as apiKeys } from "./api/v1/orgs/[org_id]/api-keys/route";
 export { GET as keyRequests } from "./api/v1/orgs/[org_id]/api-keys/[key_id]/requests/route";
 export { GET as audit } from "./api/v1/orgs/[org_id]/audit-log/route";
-export { GET as changes } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/changes/route";
+export { GET as changes } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/changes/history/route";
 export { GET as entries } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/entries/route";
 export { GET as grants } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/grants/route";
 export { GET as mounts } from "./api/v1/orgs/[org_id]/filesystems/[fs_id]/mount-sessions/route";
