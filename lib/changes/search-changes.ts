@@ -2,7 +2,7 @@ import type { FilesystemContext } from "@/lib/auth/context";
 import type { Kept } from "@/lib/contract/changes";
 import { AppError } from "@/lib/errors";
 
-// Changes that one request examines: all that are kept, about 50 ms of the database's time.
+// Changes that one request examines: all that are kept, about 100 ms of the database's time.
 const MAX_EXAMINED = 100_000;
 
 type Input = {

@@ -33,6 +33,10 @@ RETURNS TABLE (
 )
 LANGUAGE sql
 STABLE
+SET enable_seqscan = off
+SET enable_bitmapscan = off
+SET enable_sort = off
+SET jit = off
 AS $$
   WITH hit AS MATERIALIZED (
     SELECT h.*, row_number() OVER w AS nth,
@@ -58,7 +62,7 @@ AS $$
      FROM shown s),
     CASE WHEN (SELECT count(*) FROM hit) > (SELECT count(*) FROM shown) THEN (SELECT min(s.cursor) FROM shown s)
       ELSE (
-        SELECT c.cursor FROM change c WHERE c.filesystem_id = fs AND c.cursor > after
+        SELECT c.cursor + 1 FROM change c WHERE c.filesystem_id = fs AND c.cursor > after
           AND c.cursor < coalesce(before, 9223372036854775807)
-        ORDER BY c.cursor DESC OFFSET most - 1 LIMIT 1) END
+        ORDER BY c.cursor DESC OFFSET most LIMIT 1) END
 $$;
