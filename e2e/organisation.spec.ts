@@ -642,7 +642,7 @@ test("changes before the newest 200 are loaded and searched", async ({ page }) =
   await page.getByLabel("Search by path").fill("/f0.txt");
   // Also what has not been loaded is found.
   await expect(rows).toHaveText([/f0\.txt/]);
-  await expect(page.getByText("1 match of the last hour")).toBeVisible();
+  await expect(page.getByText("1 match in the last hour")).toBeVisible();
   await page.getByLabel("Type of change").selectOption("Deleted");
   await expect(page.getByText("No change of the last hour matches.")).toBeVisible();
   await page.getByLabel("Type of change").selectOption("All types");

@@ -4,7 +4,7 @@ import { countOf } from "./sizes";
 export const changesText = {
   title: "Changes",
   description:
-    "The newest changes to this filesystem, live. Webhooks and the changes API report the same events.",
+    "The changes of the last hour, live. Webhooks and the changes API report the same events.",
   cursor: "Cursor",
   atCursor: (cursor: string) => `cursor ${cursor}`,
   copyCursor: "Copy cursor",
@@ -19,7 +19,7 @@ export const changesText = {
   noMatch: (hasMore: boolean) =>
     hasMore ? "No match yet among the newest changes." : "No change of the last hour matches.",
   matches: (found: number, hasMore: boolean) =>
-    `${hasMore ? "The newest " : ""}${found.toLocaleString("en")} ${found === 1 ? "match" : "matches"} of the last hour`,
+    `${hasMore ? "The newest " : ""}${found.toLocaleString("en")} ${found === 1 ? "match" : "matches"} in the last hour`,
   loadOlder: "Load older changes",
   /** Below the last one. */
   isAll: "Changes are kept for an hour. These are all of them.",
