@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
 import { Command } from "@/components/service/command";
-import { CodeBlock } from "@/components/ui/code-block";
 import { Link } from "@/components/ui/link";
-import { operationCurl } from "@/console/state/operation-curl";
+import { operationCode } from "@/console/state/operation-code";
 import { type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
 
 import { apiReference, callersOf, type DocumentedOperation, titleOf } from "./operations";
+import { RequestCode } from "./request-code";
 
 const TONES: Record<string, string> = { GET: "text-tide", DELETE: "text-bad" };
 
@@ -32,7 +32,7 @@ export function Operation({
   const { title, note } = titleOf(summary);
   const { schemas } = apiReference();
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
-  const curl = operationCurl({ ...operation, origin });
+  const code = operationCode({ ...operation, origin });
   const given = parameters.map(({ name, in: location, required, description, schema = {} }) => ({
     name,
     type: `${typeOf(schema, schemas)}, ${location}`,
@@ -59,9 +59,9 @@ export function Operation({
       </div>
       <Fields title={text.parameters} fields={given} />
       {requestBody && <Bodies title={text.body} content={requestBody.content} />}
-      {curl !== null && (
+      {code !== null && (
         <Part title={text.request}>
-          <CodeBlock code={curl} />
+          <RequestCode code={code} />
         </Part>
       )}
       {successes.map(([status, { content = {} }]) => (

@@ -29,6 +29,7 @@ export const text = {
 
   specPage: (title: string) => `Specification: ${title}`,
   request: "Request",
+  language: "Language",
   apiOf: (tag: string) => `API: ${tag}`,
   or: (types: readonly string[]) => types.join(" or "),
   time: "time",

@@ -21,12 +21,15 @@ export const Id = (prefix: IdPrefix) =>
 export const IdParam = (prefix: IdPrefix) =>
   z.string().meta({ pattern: idPattern(prefix), example: example(prefix) });
 
+type TokenPrefix = `tmk${string}_`;
+
+/** A secret of the service as documentation shows it. */
+export const exampleToken = (prefix: TokenPrefix) =>
+  `${prefix}0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm`;
+
 /** A secret of the service in a response: a prefix that names its kind, and 49 characters (spec 1.12). */
-export const Token = (prefix: `tmk${string}_`) =>
-  z.string().meta({
-    pattern: `^${prefix}[0-9A-Za-z]{49}$`,
-    example: `${prefix}0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklm`,
-  });
+export const Token = (prefix: TokenPrefix) =>
+  z.string().meta({ pattern: `^${prefix}[0-9A-Za-z]{49}$`, example: exampleToken(prefix) });
 
 /** The token of the page before (spec 5.13). */
 export const PageToken = z.string().meta({ pattern: "^[0-9A-Za-z_-]+$", example: "MTIgMzQ1Ng" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { none, Token } from "./common";
+import { none, exampleToken, Token } from "./common";
 import { operation } from "./operation";
 import { LOGIN_SCOPES, SCOPES } from "./scopes";
 
@@ -64,7 +64,10 @@ export const oauth = {
       device_code: z
         .string()
         .optional()
-        .meta({ description: `With \`${DEVICE_GRANT}\`.` }),
+        .meta({
+          description: `With \`${DEVICE_GRANT}\`.`,
+          example: exampleToken("tmkdc_"),
+        }),
       refresh_token: z
         .string()
         .optional()

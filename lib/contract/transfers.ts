@@ -24,7 +24,7 @@ export const rewrite = {
 /** From one path to another. */
 const Pair = z.strictObject({
   from: Path,
-  to: Path,
+  to: Path.meta({ example: "/tickets/closed/4711.json" }),
   overwrite: z.boolean().default(false).meta({
     description: "Replace the entry at `to`; a directory only if it is empty.",
   }),
@@ -69,6 +69,7 @@ export const LinkTarget = z
     description: `Any text of at most ${formatLimit(LIMITS.symlinkBytes)} bytes; stored as is, never followed.`,
     pattern: NO_NUL,
     maxLength: LIMITS.symlinkBytes,
+    example: "4711.json",
   });
 
 /** Operations that give an entry a new or another path: move, copy, hard and symbolic links. */
@@ -115,7 +116,7 @@ export const transfers = {
     path: `${FS}/files:link`,
     summary: "Create a hard link; quotas count the file once",
     query: Fields,
-    body: z.strictObject({ target: Path, path: Path }),
+    body: z.strictObject({ target: Path, path: Path.meta({ example: "/tickets/latest.json" }) }),
     result: Entry,
     status: 201,
     errors: ["path_not_found", "is_directory", ...linkErrors],
@@ -127,7 +128,11 @@ export const transfers = {
     path: `${FS}/files:symlink`,
     summary: "Create a symbolic link",
     query: Fields,
-    body: z.strictObject({ target: LinkTarget, path: Path, ...stampInBody }),
+    body: z.strictObject({
+      target: LinkTarget,
+      path: Path.meta({ example: "/tickets/latest.json" }),
+      ...stampInBody,
+    }),
     result: Entry,
     status: 201,
     errors: [...linkErrors, "entry_quota_exceeded", "organisation_entry_quota_exceeded"],

@@ -99,7 +99,7 @@ function requestBody(op: Operation): Json {
   const type = op.oauth
     ? "application/x-www-form-urlencoded"
     : (op.mediaType ?? "application/json");
-  return bodyOf(type, { schema, example: exampleOf(schema) });
+  return bodyOf(type, { schema, example: exampleOf(schema, { isRequest: true }) });
 }
 
 // `binary` is from OpenAPI 3.0; generators rely on it, and 3.1 allows it.
@@ -131,7 +131,7 @@ function success(op: Operation, schemas: Schemas, all: readonly Operation[] = []
     return { ...described, content: { "application/x-ndjson": { schema: BYTES } } };
   const schema = schemaOf(op.result, "output", schemas);
   if (op.bytes === "text") return { ...described, content: { "text/plain": { schema } } };
-  const json = { "application/json": { schema, example: exampleOf(schema, schemas) } };
+  const json = { "application/json": { schema, example: exampleOf(schema, { shared: schemas }) } };
   return {
     ...described,
     content: { ...json, ...(op.events === "also" ? eventStream({ type: "string" }) : {}) },

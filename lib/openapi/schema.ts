@@ -22,30 +22,42 @@ const relocate = (json: object): Json =>
 
 const toJson = (value: unknown): Json => ({ ...Object(value) });
 
+type Exampled = {
+  shared?: Schemas;
+  /** Of a request: what is optional is in it only with an example of its own. */
+  isRequest?: boolean;
+};
+
 /**
  * An example of a schema, built from the examples of its parts, else from their types. Nullable parts get
  * a value.
  */
-export function exampleOf(schema: Json, shared: Schemas = {}): unknown {
-  const { $ref, anyOf, oneOf = anyOf, properties, items } = schema;
+export function exampleOf(schema: Json, options: Exampled = {}): unknown {
+  const { $ref, anyOf, oneOf = anyOf, items } = schema;
   const [type] = [schema["type"]].flat();
   if (schema["example"] !== undefined) return schema["example"];
   if (typeof $ref === "string")
-    return exampleOf(shared[$ref.split("/").at(-1) ?? ""] ?? {}, shared);
-  if (Array.isArray(oneOf)) return exampleOf(toJson(oneOf[0]), shared);
+    return exampleOf(options.shared?.[$ref.split("/").at(-1) ?? ""] ?? {}, options);
+  if (Array.isArray(oneOf)) return exampleOf(toJson(oneOf[0]), options);
   if (Array.isArray(schema["enum"])) return schema["enum"][0];
   if (schema["const"] !== undefined) return schema["const"];
   if (schema["default"] !== undefined) return schema["default"];
-  if (type === "array") return [exampleOf(toJson(items), shared)];
-  if (type === "object") {
+  if (type === "array") return [exampleOf(toJson(items), options)];
+  if (type === "object")
     return Object.fromEntries(
-      Object.entries({ ...Object(properties) }).map(([name, part]) => [
-        name,
-        exampleOf(toJson(part), shared),
-      ]),
+      partsOf(schema, options).map(([name, part]) => [name, exampleOf(toJson(part), options)]),
     );
-  }
   if (schema["format"] === "date") return "2026-11-21";
   if (schema["format"] === "date-time") return "2026-11-21T10:00:00.000Z";
   return { string: "text", integer: 1, number: 1, boolean: true, null: null }[String(type)];
+}
+
+function partsOf({ properties, required }: Json, { isRequest }: Exampled): [string, unknown][] {
+  const parts = Object.entries({ ...Object(properties) });
+  const needed = new Set<unknown>([required].flat());
+  const lean = parts.filter(
+    ([name, part]) => needed.has(name) || toJson(part)["example"] !== undefined,
+  );
+  if (isRequest !== true) return parts;
+  return lean.length > 0 ? lean : parts.slice(0, 1);
 }
