@@ -56,8 +56,10 @@ export function MemberRow({ member, isOnlyOwner }: Props) {
             {isSelf && <Badge tone="tide">{text.you}</Badge>}
             {member.lacks_second_factor && <Badge tone="warn">{text.lacksFactor}</Badge>}
           </p>
-          <p className="text-muted text-sm wrap-anywhere">
-            {email} · {text.joined} <Ago at={joinedAt} />
+          <p className="text-muted text-sm wrap-anywhere">{email}</p>
+          <p className="text-muted text-sm">
+            {text.joined} <Ago at={joinedAt} />
+            {isAdmin && <LastActive at={member.last_active_at} />}
           </p>
         </div>
       </div>
@@ -88,5 +90,15 @@ export function MemberRow({ member, isOnlyOwner }: Props) {
         <RemoveMember member={member} isSelf={isSelf} onDone={leaveOrRefresh} onClose={close} />
       )}
     </li>
+  );
+}
+
+function LastActive({ at }: { at: string | null }) {
+  if (at === null) return ` · ${text.neverActive}`;
+  return (
+    <>
+      {` · ${text.active} `}
+      <Ago at={at} />
+    </>
   );
 }

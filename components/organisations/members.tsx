@@ -12,8 +12,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyWithRetry, whenNear } from "@/components/ui/lazy-with-retry";
+import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { membersQuery } from "@/console/queries/members";
+import { findMembers } from "@/console/state/find-members";
 import { inviteText, text } from "@/console/text/members";
 
 import { Invitations } from "./invitations";
@@ -26,6 +28,8 @@ export function Members() {
   const { id: orgId, isAdmin } = useOrganisation();
   const { data, error } = useQuery(membersQuery(orgId));
   const owners = data?.filter(({ role }) => role === "owner") ?? [];
+  const [search, setSearch] = useSearchText("q");
+  const shown = findMembers(data ?? [], search);
   const [action, setAction] = useSearchText("do");
   return (
     <Page
@@ -41,12 +45,20 @@ export function Members() {
     >
       {!isAdmin && <NotAllowed what={text.notAllowed} />}
       <Failure error={error} />
+      <SearchInput
+        label={text.search}
+        placeholder={text.search}
+        className="max-w-sm"
+        value={search}
+        onChange={setSearch}
+      />
       <Card title={text.list}>
         {data === undefined ? (
           !error && <Skeleton className="m-5 h-16" />
         ) : (
           <ul className="divide-line divide-y">
-            {data.map((member) => (
+            {shown.length === 0 && <li className="text-muted px-5 py-4">{text.noMatch(search)}</li>}
+            {shown.map((member) => (
               <MemberRow
                 key={member.user_id}
                 member={member}

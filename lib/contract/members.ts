@@ -15,6 +15,10 @@ const Member = z
     lacks_second_factor: z.boolean().meta({
       description: "Whether they lack the one that the organisation requires; only for admins.",
     }),
+    last_active_at: Timestamp.nullable().meta({
+      description:
+        "When they last used the console or the command line, in any organisation, or did something that the audit log has; only for admins.",
+    }),
     alerts: z.array(Topic).meta({ description: "What they get e-mails about." }),
   })
   .meta({ id: "Member" });

@@ -1,7 +1,7 @@
 import { Prisma } from "./client";
 
 /** What the rows of a list have in common: a value for each of some columns. */
-type Owner = Record<string, string>;
+type Owner = Record<string, string | Prisma.Sql>;
 type Range = { above: string | Prisma.Sql; below: string | Prisma.Sql };
 type Page = { limit: number; after?: string | undefined };
 

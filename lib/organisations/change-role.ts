@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 
 import { keepAnOwner, lockMembersAsAdmin } from "./lock-members";
 import { notifyOfRole } from "./notify-of-access";
-import { findLacking, findMember, present } from "./read-members";
+import { findMember, present, readAdminFacts } from "./read-members";
 import { voidInvitations } from "./void-invitations";
 
 /**
@@ -43,5 +43,5 @@ export async function changeRole(ctx: OrganisationContext, userId: string, input
     return { ...(await findMember(tx, orgId, userId)), before: member.role };
   });
   if (role !== before) await notifyOfRole(ctx, { to: { id: userId, email: changed.email }, role });
-  return present(changed, await findLacking(ctx, [userId]));
+  return present(changed, await readAdminFacts(ctx, [userId]));
 }

@@ -2,6 +2,7 @@ import { isAdmin, type Role, ROLES } from "@/lib/auth/actor";
 import type { OrganisationContext } from "@/lib/auth/context";
 import type { Topic } from "@/lib/contract/notices";
 import { Prisma } from "@/lib/db/client";
+import { newestOf } from "@/lib/db/page-of-owner";
 import { AppError } from "@/lib/errors";
 
 type Row = {
@@ -26,28 +27,38 @@ export async function listMembers(
     ${MEMBERS} WHERE m.org_id = ${ctx.orgId} AND m.user_id > ${page.after ?? ""}
     ORDER BY m.user_id LIMIT ${page.limit}`;
   const ids = rows.map((row) => row.user_id);
-  const lacking = await findLacking(ctx, ids);
-  return rows.map((row) => present(row, lacking));
+  const facts = await readAdminFacts(ctx, ids);
+  return rows.map((row) => present(row, facts));
 }
 
+type AdminFacts = { lacks_second_factor: boolean; last_active_at: Date | null };
+
 /**
- * Which of these users lack the second factor that the organisation requires (spec 3.22); only owners and admins see it.
+ * What only owners and admins see of members: whether they lack the second factor that the organisation requires (spec
+ * 3.22), and their last activity. Sessions and logins that ended are deleted; the audit log keeps when they began.
+ * @returns nothing for other callers
  */
-export async function findLacking(
+export async function readAdminFacts(
   { orgId, role, services }: OrganisationContext,
   userIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (!isAdmin(role)) return new Set();
-  const rows = await services.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM unnest(${userIds}::text[]) AS given (id) WHERE member_lacks_factor(id, ${orgId})`;
-  return new Set(rows.map(({ id }) => id));
+): Promise<ReadonlyMap<string, AdminFacts>> {
+  if (!isAdmin(role)) return new Map();
+  const actor = { org_id: orgId, "coalesce(actor_id, 'shell')": Prisma.sql`user_id` };
+  const rows = await services.db.$queryRaw<(AdminFacts & { user_id: string })[]>`
+    SELECT user_id, member_lacks_factor(user_id, ${orgId}) AS lacks_second_factor, greatest(
+      (SELECT max(s.last_used_at) FROM session s WHERE s.user_id = given.user_id),
+      (SELECT max(l.last_used_at) FROM login l WHERE l.user_id = given.user_id),
+      (SELECT at FROM audit_entry WHERE ${newestOf(actor, "id", { limit: 1 })})) AS last_active_at
+    FROM unnest(${userIds}::text[]) AS given (user_id)`;
+  return new Map(rows.map(({ user_id: id, ...facts }) => [id, facts]));
 }
 
 /** A member as the API returns it. */
-export const present = (row: Row, lacking: ReadonlySet<string>) => ({
+export const present = (row: Row, facts: ReadonlyMap<string, AdminFacts>) => ({
   ...row,
   joined_at: row.joined_at.toISOString(),
-  lacks_second_factor: lacking.has(row.user_id),
+  lacks_second_factor: facts.get(row.user_id)?.lacks_second_factor ?? false,
+  last_active_at: facts.get(row.user_id)?.last_active_at?.toISOString() ?? null,
 });
 
 /** One member. @throws AppError `not_found` */

@@ -5,7 +5,7 @@ import type { Topic } from "@/lib/contract/notices";
 import { AppError, InvalidInput } from "@/lib/errors";
 
 import { lockMembers } from "./lock-members";
-import { findLacking, findMember, present } from "./read-members";
+import { findMember, present, readAdminFacts } from "./read-members";
 
 /**
  * Chooses what a member gets e-mails about; null is the default of their role (spec 4.58).
@@ -34,7 +34,7 @@ export async function setAlerts(
     });
     return after;
   });
-  return present(changed, await findLacking(ctx, [userId]));
+  return present(changed, await readAdminFacts(ctx, [userId]));
 }
 
 const notVisible = () =>
