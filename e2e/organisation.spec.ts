@@ -526,6 +526,8 @@ test("a key is revoked, and the log tells who did it", async ({ page }) => {
   ).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await chooseOfKey(page, "older", "Edit key");
+  const rights = page.getByRole("list", { name: "Scopes and permissions" }).getByRole("listitem");
+  await expect(rights).toHaveText(["Reads files", "Writes files", "Manages webhooks"]);
   await page.getByLabel("Name", { exact: true }).fill("old");
   await page.getByRole("button", { name: "Save" }).click();
   await chooseOfKey(page, "old", "Revoke key");

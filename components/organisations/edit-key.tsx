@@ -25,6 +25,7 @@ import { text as access } from "@/console/text/filesystem-access";
 
 import { KeyAccess } from "./key-access";
 import { expiryOf, KeyLifetime } from "./key-lifetime";
+import { KeyRights } from "./key-rights";
 
 type Modes = ReadonlyMap<string, "ro" | "rw">;
 type Values = Record<string, string>;
@@ -33,7 +34,7 @@ type Props = { apiKey: ApiKey; onClose: () => void };
 // No lifetime is this long; it stands for the expiry that the key has.
 const KEEP = "keep";
 
-/** Changes the name and the expiry of an API key and what it has access to. */
+/** Changes the name and the expiry of an API key and what it has access to, and shows what it may do there. */
 export function EditKey({ apiKey, onClose }: Props) {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(keyGrantsQuery(orgId, apiKey.id));
@@ -90,6 +91,7 @@ function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGra
         <KeyLifetime defaultValue={KEEP}>
           <option value={KEEP}>{text.keepExpiration}</option>
         </KeyLifetime>
+        <KeyRights apiKey={apiKey} />
         <KeyAccess
           modes={modes}
           creates={apiKey.permissions.includes("filesystems:create")}

@@ -40,6 +40,9 @@ export const text = {
     "files:write": "Writes files",
     webhooks: "Manages webhooks",
   },
+  rights: "Scopes and permissions",
+  rightsStay:
+    "A key keeps these. To change them, create a new key, use it instead, and revoke this one.",
   moreActions: (name: string) => `More actions for ${name}`,
   requests: "View requests",
   requestsOf: (name: string) => `Requests made with ${name}`,
