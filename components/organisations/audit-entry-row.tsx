@@ -6,26 +6,29 @@ import { Link } from "@/components/ui/link";
 import { useTimestamp } from "@/components/ui/use-moment";
 import type { AuditEntry } from "@/console/queries/audit";
 import { text } from "@/console/text/audit";
-import { didOf } from "@/console/text/audit-actions";
+import { sentenceOf } from "@/console/text/audit-actions";
 import { detailsText } from "@/console/text/audit-details";
-import { webhookName } from "@/console/text/webhook-name";
 
-/** An event as a sentence; its actor and target link to the events they have in common. */
+import { AuditFilesystem, AuditTarget } from "./audit-target";
+
+/** An event as a sentence; its actor links to what else they did, and what still exists to its page. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
-  const { actor, action, target, details, address, filesystem_name: name } = entry;
+  const { actor, action, target, details, address } = entry;
+  const isOwn = actor.id !== null && actor.id === target.id;
+  const isPlaced = entry.filesystem_name !== null || "filesystem_id" in details;
   const changed = detailsText(details, target.name, useTimestamp());
   const presented = presentedAs(entry);
   return (
     <Row entry={entry}>
       <p>
         <ActorLink actor={actor} />{" "}
-        <Template text={didOf(action)} slots={{ target: <TargetLink target={target} /> }} />
-        {name !== null && (
-          <Template
-            text={text.inFilesystem}
-            slots={{ filesystem: <span className="font-medium">{name}</span> }}
-          />
-        )}
+        <Template
+          text={sentenceOf(action, isOwn, isPlaced)}
+          slots={{
+            target: <AuditTarget entry={entry} />,
+            filesystem: <AuditFilesystem entry={entry} />,
+          }}
+        />
       </p>
       {changed !== "" && (
         <p className="text-muted text-sm" suppressHydrationWarning>
@@ -92,16 +95,3 @@ const ActorLink = ({ actor }: Pick<AuditEntry, "actor">) => (
     {actor.id !== null ? actor.name : isService(actor) ? text.service : text.operator}
   </Link>
 );
-
-function TargetLink({ target: { id, name } }: Pick<AuditEntry, "target">) {
-  if (id === null) return null;
-  return (
-    <Link
-      href={`?target=${encodeURIComponent(id)}`}
-      className={`hover:text-tide ${name === null ? "font-mono text-sm" : "font-medium"}`}
-      title={id}
-    >
-      {name === null ? id : webhookName(name)}
-    </Link>
-  );
-}

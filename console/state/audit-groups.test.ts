@@ -9,7 +9,7 @@ const entry = (id: string, actor: string, action: string): AuditEntry => ({
   at: "2026-01-01T00:00:00.000Z",
   actor: { type: "user", id: actor, name: actor },
   action,
-  target: { type: "webhook", id: null, name: null },
+  target: { type: "webhook", id: null, name: null, present_name: null },
   filesystem_name: null,
   details: {},
   credential: null,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { AUDIT_ACTIONS, didOf } from "./audit-actions";
+import { AUDIT_ACTIONS, sentenceOf } from "./audit-actions";
 
 const NOUNS =
   "api_key|device_authorization|email|email_change|filesystem|grant|identity|invitation|login|member|mount_session|" +
@@ -36,7 +36,22 @@ test("the name of an action says by itself what it is about", () => {
   expect(names).toContain("Filesystem created");
 });
 
+test("a sentence says where something was done, and does not name twice who did it to themselves", () => {
+  expect(sentenceOf("grant.set", false, true)).toBe("gave API key {target} access to {filesystem}");
+  expect(sentenceOf("webhook.created", false, true)).toBe(
+    "created webhook {target} on {filesystem}",
+  );
+  expect(sentenceOf("mount_session.connected", false, true)).toBe(
+    "connected by SFTP to {filesystem}",
+  );
+  expect(sentenceOf("mount_session.connected", false, false)).toBe("connected by SFTP");
+  expect(sentenceOf("user.deleted", false, false)).toBe("deleted the account of {target}");
+  expect(sentenceOf("user.deleted", true, false)).toBe("deleted their account");
+});
+
 test("an action of a later release is its code in words", () => {
-  expect(didOf("api_key.created")).toBe("created API key {target}");
-  expect(didOf("api_key.was_lost")).toBe("api key was lost {target}");
+  expect(sentenceOf("api_key.created", false, false)).toBe("created API key {target}");
+  expect(sentenceOf("api_key.was_lost", false, true)).toBe(
+    "api key was lost {target} in {filesystem}",
+  );
 });

@@ -1,15 +1,31 @@
-/** The actions of the audit log by what they concern: a name for the filter and what the actor did, with slots. */
+type Action = {
+  /** What the filter calls it. */
+  name: string;
+  /** What the actor did, with the slot `target`. */
+  did: string;
+  /** The same where the actor is the target. */
+  own?: string;
+  /** Where, if that is a filesystem. */
+  where?: string;
+};
+
+/** The actions of the audit log by what they concern. */
 export const AUDIT_ACTIONS: Readonly<
-  Record<string, Readonly<Record<`${string}.${string}`, { name: string; did: string }>>>
+  Record<string, Readonly<Record<`${string}.${string}`, Action>>>
 > = {
   Members: {
     "invitation.created": { name: "Member invited", did: "invited {target}" },
     "invitation.accepted": { name: "Invitation accepted", did: "accepted the invitation" },
     "invitation.revoked": { name: "Invitation revoked", did: "revoked the invitation of {target}" },
-    "member.role_changed": { name: "Role changed", did: "changed the role of {target}" },
+    "member.role_changed": {
+      name: "Role changed",
+      did: "changed the role of {target}",
+      own: "changed their own role",
+    },
     "member.alerts_changed": {
       name: "Notifications changed",
       did: "changed which notifications {target} gets by e-mail",
+      own: "changed which notifications they get by e-mail",
     },
     "member.removed": { name: "Member removed", did: "removed {target}" },
     "member.left": { name: "Member left", did: "left the organisation" },
@@ -19,8 +35,16 @@ export const AUDIT_ACTIONS: Readonly<
     "api_key.updated": { name: "API key edited", did: "edited API key {target}" },
     "api_key.rotated": { name: "API key rotated", did: "rotated API key {target}" },
     "api_key.revoked": { name: "API key revoked", did: "revoked API key {target}" },
-    "grant.set": { name: "Access granted", did: "granted API key {target} access" },
-    "grant.removed": { name: "Access removed", did: "removed the access of API key {target}" },
+    "grant.set": {
+      name: "Access granted",
+      did: "gave API key {target} access",
+      where: " to {filesystem}",
+    },
+    "grant.removed": {
+      name: "Access removed",
+      did: "removed the access of API key {target}",
+      where: " to {filesystem}",
+    },
   },
   Filesystems: {
     "filesystem.created": { name: "Filesystem created", did: "created filesystem {target}" },
@@ -56,12 +80,36 @@ export const AUDIT_ACTIONS: Readonly<
     "webhook.deleted": { name: "Webhook deleted", did: "deleted webhook {target}" },
   },
   Mounts: {
-    "mount_session.created": { name: "Mount created", did: "created a mount" },
-    "mount_session.exchanged": { name: "Mounted with a ticket", did: "mounted with a ticket" },
-    "mount_session.connected": { name: "Connected by SFTP", did: "connected by SFTP" },
-    "mount_session.disconnected": { name: "Disconnected from SFTP", did: "disconnected from SFTP" },
-    "mount_session.revoked": { name: "Mount ended", did: "ended the mount {target}" },
-    "mount_session.all_revoked": { name: "All mounts ended", did: "ended all mounts" },
+    "mount_session.created": {
+      name: "Mount created",
+      did: "created a mount",
+      where: " of {filesystem}",
+    },
+    "mount_session.exchanged": {
+      name: "Mounted with a ticket",
+      did: "used a ticket to mount",
+      where: " {filesystem}",
+    },
+    "mount_session.connected": {
+      name: "Connected by SFTP",
+      did: "connected by SFTP",
+      where: " to {filesystem}",
+    },
+    "mount_session.disconnected": {
+      name: "Disconnected from SFTP",
+      did: "ended the SFTP connection",
+      where: " to {filesystem}",
+    },
+    "mount_session.revoked": {
+      name: "Mount ended",
+      did: "ended the mount {target}",
+      where: " of {filesystem}",
+    },
+    "mount_session.all_revoked": {
+      name: "All mounts ended",
+      did: "ended all mounts of {target}",
+      own: "ended all their mounts",
+    },
   },
   Organisation: {
     "organisation.created": { name: "Organisation created", did: "created the organisation" },
@@ -81,7 +129,7 @@ export const AUDIT_ACTIONS: Readonly<
   "Sign-in": {
     "session.opened": { name: "Signed in", did: "signed in" },
     "session.reauthenticated": { name: "Sign-in confirmed", did: "confirmed their sign-in" },
-    "session.ended": { name: "Signed out", did: "ended a session" },
+    "session.ended": { name: "Signed out", did: "ended a console session" },
     "user.others_signed_out": {
       name: "Signed out elsewhere",
       did: "signed out everywhere else",
@@ -104,11 +152,19 @@ export const AUDIT_ACTIONS: Readonly<
     "passkey.refused": { name: "Passkey refused", did: "presented a passkey that was refused" },
   },
   Accounts: {
-    "user.created": { name: "Account created", did: "created an account" },
+    "user.created": {
+      name: "Account created",
+      did: "created the account of {target}",
+      own: "created their account",
+    },
     "user.renamed": { name: "Account renamed", did: "changed their name" },
     "user.disabled": { name: "Account disabled", did: "disabled {target}" },
     "user.enabled": { name: "Account enabled", did: "enabled {target}" },
-    "user.deleted": { name: "Account deleted", did: "deleted the account of {target}" },
+    "user.deleted": {
+      name: "Account deleted",
+      did: "deleted the account of {target}",
+      own: "deleted their account",
+    },
     "user.made_support": { name: "Made support staff", did: "made {target} support staff" },
     "user.support_removed": {
       name: "Support role removed",
@@ -116,16 +172,22 @@ export const AUDIT_ACTIONS: Readonly<
     },
     "email_change.requested": {
       name: "E-mail change requested",
-      did: "asked to change an e-mail address",
+      did: "asked to change the e-mail address of {target}",
+      own: "asked to change their e-mail address",
     },
-    "email.changed": { name: "E-mail changed", did: "changed an e-mail address" },
+    "email.changed": {
+      name: "E-mail changed",
+      did: "changed the e-mail address of {target}",
+      own: "changed their e-mail address",
+    },
     "password.changed": { name: "Password changed", did: "changed their password" },
     "password_reset.created": {
       name: "Password reset requested",
-      did: "requested a password reset",
+      did: "created a password reset link for {target}",
+      own: "requested a password reset",
     },
     "password.reset": { name: "Password reset", did: "reset their password" },
-    "identity.linked": { name: "Identity connected", did: "connected an identity" },
+    "identity.linked": { name: "Identity connected", did: "connected an identity to sign in with" },
     "identity.removed": { name: "Identity disconnected", did: "disconnected an identity" },
     "second_factor.enabled": {
       name: "Two-factor turned on",
@@ -133,11 +195,12 @@ export const AUDIT_ACTIONS: Readonly<
     },
     "second_factor.removed": {
       name: "Two-factor turned off",
-      did: "turned off two-factor authentication",
+      did: "turned off two-factor authentication of {target}",
+      own: "turned off two-factor authentication",
     },
     "second_factor.recovery_codes_renewed": {
       name: "Recovery codes renewed",
-      did: "renewed the recovery codes",
+      did: "renewed their recovery codes",
     },
     "passkey.added": { name: "Passkey added", did: "added passkey {target}" },
     "passkey.renamed": { name: "Passkey renamed", did: "renamed passkey {target}" },
@@ -158,6 +221,18 @@ export const AUDIT_ACTIONS: Readonly<
 
 const ALL = new Map(Object.values(AUDIT_ACTIONS).flatMap((actions) => Object.entries(actions)));
 
-/** What the actor did, with the slot `target`; the code of an action that is not listed. */
-export const didOf = (action: string): string =>
-  ALL.get(action)?.did ?? `${action.replaceAll(/[._]/g, " ")} {target}`;
+// What support staff viewed is on a filesystem too.
+const ON_FILESYSTEM = /^(webhook|support)\./;
+
+/**
+ * An event as a sentence without its subject, with the slots `target` and `filesystem`; the code of an action that is
+ * not listed.
+ * @param isOwn whether the actor is the target @param isPlaced whether a filesystem is known
+ */
+export function sentenceOf(action: string, isOwn: boolean, isPlaced: boolean): string {
+  const known = ALL.get(action);
+  const did = known?.did ?? `${action.replaceAll(/[._]/g, " ")} {target}`;
+  const where =
+    known?.where ?? (ON_FILESYSTEM.test(action) ? " on {filesystem}" : " in {filesystem}");
+  return (isOwn ? (known?.own ?? did) : did) + (isPlaced ? where : "");
+}

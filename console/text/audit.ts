@@ -11,7 +11,8 @@ export const text = {
   actorTypes: { user: "User", key: "API key", mount: "Mount", system: "Operator" },
   credentialTypes: { session: "Console", login: "CLI login", api_key: "API key", mount: "Mount" },
   actorFrom: (type: string, address: string) => `${type} from ${address}`,
-  inFilesystem: " in {filesystem}",
+  deletedFilesystem: "a deleted filesystem",
+  eventsOf: (name: string) => `Events about ${name}`,
   /** Instead of how a user is signed in, for what our support team did. */
   support: "Tidemark support",
   /** Instead of a caller, for what the service did by itself. */

@@ -139,6 +139,31 @@ test("a target keeps the name that it had then, also once it is gone", async () 
   expect(after).toMatchObject({ target: { name: "backend" }, filesystem_name: null });
 });
 
+test("a target has the name that it has now until it is deleted, revoked or removed", async () => {
+  const { orgId, base, read } = await createOrganisation();
+  const guest = await createTestUser(service);
+  await join(service, orgId, guest.id, "member");
+  const fs = (await as(owner, "POST", `${base}/filesystems`, { name: "old" })).body;
+  const key = (await as(owner, "POST", `${base}/api-keys`, { name: "backend" })).body;
+  const root = `${base}/filesystems/${fs.id}`;
+  const gone = [`${base}/api-keys/${key.id}`, `${base}/members/${guest.id}`, root];
+  await as(owner, "PATCH", `${base}/members/${guest.id}`, { role: "admin" });
+  await as(owner, "PATCH", root, { name: "new" });
+  const presentNames = async () =>
+    new Map(
+      (await read("")).map(({ target }: { target: { id: string; present_name: string } }) => [
+        target.id,
+        target.present_name,
+      ]),
+    );
+  const { name } = await service.services.db.user.findUniqueOrThrow({ where: { id: guest.id } });
+  const before = await presentNames();
+  expect([fs.id, key.id, guest.id].map((id) => before.get(id))).toEqual(["new", "backend", name]);
+  for (const route of gone) expect((await as(owner, "DELETE", route)).status).toBe(204);
+  const after = await presentNames();
+  expect([fs.id, key.id, guest.id].map((id) => after.get(id))).toEqual([null, null, null]);
+});
+
 test("holds the sign-ins of members, in each of their organisations, and not in others", async () => {
   const [first, second] = [await createOrganisation(), await createOrganisation()];
   const guest = await createTestUser(service);

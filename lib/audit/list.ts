@@ -3,6 +3,8 @@ import { Prisma } from "@/lib/db/client";
 import { newestOf } from "@/lib/db/page-of-owner";
 import { firstIdAt } from "@/lib/ids";
 
+import { PRESENT_NAME } from "./present-name";
+
 export type Filters = {
   actor?: string | undefined;
   action?: string | undefined;
@@ -22,6 +24,7 @@ type Row = {
   target_type: string;
   target_id: string | null;
   target_name: string | null;
+  present_name: string | null;
   address: string | null;
   request_id: string | null;
   details: Record<string, unknown>;
@@ -56,7 +59,7 @@ export async function listAudit(ctx: OrganisationContext, query: Query) {
   };
   const rows = await ctx.services.db.$queryRaw<Row[]>`
     SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, target_name, address, request_id,
-      details, credential,
+      details, credential, ${PRESENT_NAME} AS present_name,
       (SELECT f.name FROM filesystem f WHERE f.id = details->>'filesystem_id') AS filesystem_name
     FROM audit_entry WHERE ${Prisma.join([...conditions, Prisma.sql`true`], " AND ")} AND ${newestOf(ownerOf(ctx, query), "id", page)}`;
   return rows.map(present);
@@ -80,7 +83,12 @@ function present(row: Row) {
     at: row.at.toISOString(),
     actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
     action: row.action,
-    target: { type: row.target_type, id: row.target_id, name: row.target_name },
+    target: {
+      type: row.target_type,
+      id: row.target_id,
+      name: row.target_name,
+      present_name: row.present_name,
+    },
     filesystem_name: row.filesystem_name,
     address: row.address,
     request_id: row.request_id,

@@ -22,6 +22,10 @@ const AuditEntry = z
         .string()
         .nullable()
         .meta({ description: "What it was called then; the host of a webhook." }),
+      present_name: z.string().nullable().meta({
+        description:
+          "What the filesystem, webhook, API key or member is called now; null once it is deleted, revoked or removed, and for other targets.",
+      }),
     }),
     filesystem_name: z.string().nullable().meta({
       description: "Name of the filesystem that `details` names; null once it is deleted.",

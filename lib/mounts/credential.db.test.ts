@@ -154,6 +154,10 @@ describe("renew", () => {
     for (const bearer of [newToken("tmkmp_"), mount.ticket, mount.id])
       expect(refusal(await renew(bearer))).toEqual([401, "unauthenticated"]);
     expect((await revoke()).status).toBe(204);
+    const ended = await service.services.db.audit_entry.findFirst({
+      where: { target_id: mount.id, action: "mount_session.revoked" },
+    });
+    expect(ended?.details).toEqual({ filesystem_id: fs.id });
     expect(refusal(await renew(mount.password))).toEqual([409, "session_not_active"]);
     expect(refusal(await renew(mount.password, other.id))).toEqual([404, "not_found"]);
   });

@@ -26,11 +26,11 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+const entriesOf = (id: string) =>
+  service.services.db.audit_entry.findMany({ where: { target_id: id }, orderBy: { id: "asc" } });
+
 const auditOf = async (id: string) => {
-  const rows = await service.services.db.audit_entry.findMany({
-    where: { target_id: id },
-    orderBy: { id: "asc" },
-  });
+  const rows = await entriesOf(id);
   return rows.map(({ action, actor_type: type }) => `${type} ${action}`);
 };
 
@@ -51,6 +51,9 @@ describe("login", () => {
       "mount mount_session.exchanged",
       "mount mount_session.connected",
     ]);
+    const fsId = base.split("/").at(-1);
+    for (const { details } of await entriesOf(session))
+      expect(details).toMatchObject({ filesystem_id: fsId });
   });
 
   test("connections that begin at once share a ticket", async () => {

@@ -144,7 +144,8 @@ async function end(all: Map<string, Session>, id: string, session: Session): Pro
 
 async function record(ctx: FilesystemContext, action: `mount_session.${string}`): Promise<void> {
   const target = { type: "mount_session", id: ctx.actor.id };
-  await audit(ctx.services.db, ctx, { action, target }).catch((error: unknown) =>
+  const details = { filesystem_id: ctx.filesystemId };
+  await audit(ctx.services.db, ctx, { action, target, details }).catch((error: unknown) =>
     log.warn({ err: error }, "failed to record a mount session"),
   );
 }
