@@ -59,7 +59,7 @@ export function FailingWebhook({ id }: { id: string }) {
       </Page>
     );
   // All that is known of it, and enough to tell a listener.
-  const url = `https://${webhook.host}/`;
+  const shown = { ...webhook, url: `https://${webhook.host}/` };
   const messages = log.data?.pages.flat();
   const current = messages?.find(({ status }) => status === "waiting" || status === "in_flight");
   return (
@@ -79,22 +79,14 @@ export function FailingWebhook({ id }: { id: string }) {
       {webhook.disabled_reason === "access_revoked" ? (
         <RevokedBanner reader="staff" />
       ) : (
-        <FailureBanner
-          webhook={{
-            ...webhook,
-            url,
-            last_failure_detail: current?.attempts.at(-1)?.detail ?? null,
-          }}
-          current={current}
-          staff={forStaff}
-        />
+        <FailureBanner webhook={shown} current={current} staff={forStaff} />
       )}
-      <Stats webhook={webhook} charts queryOf={(window) => supportStatsQuery(id, window)} />
+      <Stats webhook={shown} charts queryOf={(window) => supportStatsQuery(id, window)} />
       <Card title={text.attempts} description={text.attemptsAbout}>
         {log.isPending && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">
           {messages?.map((delivery) => (
-            <Message key={delivery.id} delivery={delivery} url={url} />
+            <Message key={delivery.id} delivery={delivery} url={shown.url} />
           ))}
         </ul>
         {messages?.length === 0 && <p className="text-muted px-5 py-4">{text.noMessages}</p>}

@@ -7,6 +7,7 @@ import type { Window } from "@/console/queries/webhooks";
 import { axisEnd } from "@/console/state/axis";
 import { text } from "@/console/text/charts";
 import { latencyOf } from "@/console/text/duration";
+import type { LastFailure } from "@/console/text/failure-causes";
 
 const FailureCodes = lazyWithRetry(
   async () => (await import("./failure-codes")).FailureCodes,
@@ -17,8 +18,11 @@ type Bucket = WebhookStats["buckets"][number];
 type Props = {
   stats: WebhookStats;
   window: Window;
+  /** Undefined for the attempts of several. */
+  webhook?: LastFailure | undefined;
   onPick?: OnPick | undefined;
 };
+type ChartProps = Omit<Props, "webhook">;
 /** Called with what was pressed: the time of a bar as an interval of ISO 8601, or a code. */
 export type OnPick = (filter: { attempted: string } | { code: string }) => void;
 
@@ -36,19 +40,23 @@ function useTimes(window: Window) {
 }
 
 /** Charts of attempts by outcome, of latency, and of failures by code. */
-export function Charts({ stats, window, onPick }: Props) {
+export function Charts({ stats, window, webhook, onPick }: Props) {
   return (
     <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
       <Outcomes stats={stats} window={window} onPick={onPick} />
       <Latency stats={stats} window={window} onPick={onPick} />
       {Object.keys(stats.by_code).some((code) => code !== "delivered") && (
-        <FailureCodes byCode={stats.by_code} onPick={onPick && ((code) => onPick({ code }))} />
+        <FailureCodes
+          byCode={stats.by_code}
+          webhook={webhook}
+          onPick={onPick && ((code) => onPick({ code }))}
+        />
       )}
     </div>
   );
 }
 
-function Outcomes({ stats: { buckets }, window, onPick }: Props) {
+function Outcomes({ stats: { buckets }, window, onPick }: ChartProps) {
   const most = axisEnd(Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)));
   const total = summarise(buckets);
   return (
@@ -76,7 +84,7 @@ function Outcomes({ stats: { buckets }, window, onPick }: Props) {
 }
 
 /** A bar from p50 to p95 for each bucket with a delivery. */
-function Latency({ stats: { buckets }, window, onPick }: Props) {
+function Latency({ stats: { buckets }, window, onPick }: ChartProps) {
   const most = axisEnd(Math.max(...buckets.map(({ p95_ms: p95 }) => p95 ?? 0)));
   const total = summarise(buckets);
   const y = (ms: number) => (ms / most) * HEIGHT;

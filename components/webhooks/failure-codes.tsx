@@ -3,17 +3,18 @@
 import type { ReactNode } from "react";
 
 import type { WebhookStats } from "@/console/queries/stats";
-import { aboutTheirs, causeOf } from "@/console/text/failure-causes";
+import { aboutTheirs, causeOfAll, type LastFailure } from "@/console/text/failure-causes";
 import { text } from "@/console/text/webhook-health";
 
 type Props = {
   byCode: WebhookStats["by_code"];
+  webhook: LastFailure | undefined;
   /** Called with a code that was pressed; undefined on the page for support staff, who have nothing to filter. */
   onPick: ((code: string) => void) | undefined;
 };
 
 /** The failed attempts by code, the most frequent first, with the meaning of each code. */
-export function FailureCodes({ byCode, onPick }: Props) {
+export function FailureCodes({ byCode, webhook, onPick }: Props) {
   const codes = Object.entries(byCode)
     .filter(([code]) => code !== "delivered")
     .toSorted((a, b) => b[1] - a[1]);
@@ -40,7 +41,7 @@ export function FailureCodes({ byCode, onPick }: Props) {
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
               <span className="text-muted">
-                {onPick ? causeOf(code) : aboutTheirs(causeOf(code))}
+                {onPick ? causeOfAll(code, webhook) : aboutTheirs(causeOfAll(code, webhook))}
               </span>
             </Share>
           </li>

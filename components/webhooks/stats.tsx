@@ -20,6 +20,7 @@ import {
 } from "@/console/queries/webhooks";
 import { text as deliveries } from "@/console/text/deliveries";
 import { latencyOf } from "@/console/text/duration";
+import type { LastFailure } from "@/console/text/failure-causes";
 import { text } from "@/console/text/webhook-detail";
 import { text as shared } from "@/console/text/webhooks";
 
@@ -31,7 +32,8 @@ const Charts = lazyWithRetry(
 );
 
 type Props = {
-  webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since" | "pending_message">;
+  webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since" | "pending_message"> &
+    LastFailure;
   queryOf: (window: Window) => ReturnType<typeof statsQuery>;
   /** Whether charts are below the numbers; a function is called with what was pressed. */
   charts: boolean | OnPick;
@@ -81,7 +83,12 @@ export function Stats({ webhook, queryOf, charts }: Props) {
         {charts !== false && (
           <div className="border-line border-t px-5 py-4">
             {data ? (
-              <Charts stats={data} window={window} onPick={charts === true ? undefined : charts} />
+              <Charts
+                stats={data}
+                window={window}
+                webhook={webhook}
+                onPick={charts === true ? undefined : charts}
+              />
             ) : (
               <Skeleton className="h-40" />
             )}

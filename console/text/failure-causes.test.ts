@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { causeOf, lastCauseOf } from "./failure-causes";
+import { causeOf, causeOfAll, lastCauseOf } from "./failure-causes";
 
 test.each(["timeout", "connect_failed", "tls_failed", "blocked_address", "redirect", "ours"])(
   "%s has a message of its own",
@@ -30,6 +30,18 @@ test("the last failure of a webhook is as precise as it is known", () => {
   expect(lastCauseOf({ last_failure, last_failure_detail: "refused" })).toBe(
     "The host refused the connection on port 443.",
   );
+});
+
+test("the failures with one code are explained as the last of them is", () => {
+  const webhook = { last_failure: "connect_failed", last_failure_detail: "dns_nxdomain" };
+  expect(causeOfAll("connect_failed", webhook)).toBe(`Latest: ${lastCauseOf(webhook)}`);
+  expect(causeOfAll("timeout", webhook)).toBe(causeOf("timeout"));
+  expect(causeOfAll("connect_failed", { last_failure: "connect_failed" })).toBe(
+    causeOf("connect_failed"),
+  );
+  expect(
+    causeOfAll("http_503", { last_failure: "http_503", last_failure_detail: "answered" }),
+  ).toBe(causeOf("http_503"));
 });
 
 test("what failed at a listener failed at the local program", () => {

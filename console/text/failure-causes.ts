@@ -60,15 +60,30 @@ export function causeOf(code: string, detail: string | null = null, url = ""): s
     : `Your endpoint rejected the message (${status}).`;
 }
 
-type Failed = {
+/** The last failure of a webhook. */
+export type LastFailure = {
   url?: string | undefined;
   last_failure: string | null;
   last_failure_detail?: string | null;
 };
 
 /** Returns why the last attempt of a webhook failed, as precisely as it is known; null if none has. */
-export const lastCauseOf = ({ url, last_failure: code, last_failure_detail: detail }: Failed) =>
-  code === null ? null : causeOf(code, detail, url);
+export const lastCauseOf = ({
+  url,
+  last_failure: code,
+  last_failure_detail: detail,
+}: LastFailure) => (code === null ? null : causeOf(code, detail, url));
+
+/**
+ * Returns why attempts of a webhook failed with a code. If the last failure is one of them and is known
+ * more precisely, the text is that of `lastCauseOf`, marked as the latest: the others can have another cause.
+ * @param webhook undefined for attempts of several
+ */
+export function causeOfAll(code: string, webhook: LastFailure | undefined): string {
+  const cause = causeOf(code);
+  const latest = code === webhook?.last_failure ? lastCauseOf(webhook) : null;
+  return latest === null || latest === cause ? cause : `Latest: ${latest}`;
+}
 
 /** A text about a customer's endpoint as support staff read it. */
 export const aboutTheirs = (text: string): string =>

@@ -30,6 +30,7 @@ const SupportWebhookDetail = SupportWebhook.extend({
   created_at: Timestamp,
   last_success_at: Timestamp.nullable(),
   last_failure_at: Timestamp.nullable(),
+  last_failure_detail: Webhook.shape.last_failure_detail,
   pending_changes: Webhook.shape.pending_changes,
   pending_since: Timestamp.nullable(),
   pending_message: Webhook.shape.pending_message,

@@ -53,6 +53,7 @@ export async function getSupportWebhook(ctx: UserContext, webhookId: string) {
     created_at: own.created_at,
     last_success_at: own.last_success_at,
     last_failure_at: own.last_failure_at,
+    last_failure_detail: own.last_failure_detail,
     pending_changes: own.pending_changes,
     pending_since: own.pending_since,
     pending_message: own.pending_message,

@@ -126,6 +126,10 @@ test("clusters count webhooks that fail together", async () => {
 
 test("one webhook and its log, without bodies and paths", async () => {
   const hook = await createFailing();
+  expect((await get(`/webhooks/${hook.id}`)).body).toMatchObject({
+    last_failure: "http_500",
+    last_failure_detail: "answered",
+  });
   await call(
     all.service,
     hook.key,
@@ -140,7 +144,7 @@ test("one webhook and its log, without bodies and paths", async () => {
   }
   const webhook = (await get(`/webhooks/${hook.id}`)).body;
   expect(Object.keys(webhook).join(" ")).toBe(
-    `${FIELDS} created_at last_success_at last_failure_at pending_changes pending_since pending_message`,
+    `${FIELDS} created_at last_success_at last_failure_at last_failure_detail pending_changes pending_since pending_message`,
   );
   expect(webhook).toMatchObject({
     pending_changes: 0,
