@@ -108,6 +108,58 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await customer.context().close();
 });
 
+test("support opens a webhook that doesn't fail, and a message, by the ID that a customer sent", async ({
+  page,
+  browser,
+}) => {
+  const ada = await makeUser("Harbour");
+  const customer = await (await browser.newContext()).newPage();
+  await signIn(customer, ada);
+  const fsId = await makeFilesystem(customer, ada.orgId, "tickets");
+  const base = `/orgs/${ada.orgId}/filesystems/${fsId}`;
+  const failed = await makeWebhook(customer, base, `https://${UNREACHABLE[0]}/in`);
+  receiver.response = { status: 200 };
+  const id = await makeWebhook(customer, base, receiver.url);
+  await writeFile(customer, base, "/a.txt");
+  const log = async () =>
+    (await (await customer.request.get(`/api/v1${base}/webhooks/${id}/deliveries`)).json()) as {
+      id: string;
+    }[];
+  await expect.poll(async () => (await log()).length).toBe(2);
+  const message = (await log()).at(-1)?.id ?? "";
+
+  const email = `staff-${randomBytes(6).toString("hex")}@example.com`;
+  const password = randomBytes(18).toString("hex");
+  await admin("create-user", "--email", email, "--password", password, "--support");
+  await signIn(page, { email, password });
+  const field = page.getByRole("searchbox", { name: "Open a webhook or a message by its ID" });
+  await field.fill("the webhook of my server");
+  await expect(page.getByText(/^An ID is wh_ or msg_/)).toBeVisible();
+  await field.fill("wh_01kb3x6v7cf2dsk8xkqz4n5w9a");
+  await expect(page.getByText(/^No webhook or message has this ID/)).toBeVisible();
+  await field.fill(`My webhook (${id}) stopped.`);
+  await expect(page).toHaveURL(`/support/webhooks/${id}`);
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
+  await expect(page.getByText("Harbour", { exact: true })).toBeVisible();
+  await expect(field).toHaveValue("");
+
+  await field.fill(`webhook-id: ${message}`);
+  await expect(page).toHaveURL(`/support/webhooks/${id}?delivery=${message}`);
+  const opened = page.getByRole("region", { name: "Message", exact: true });
+  await expect(opened).toContainText(message);
+  await expect(opened).toContainText("Attempt 1 succeeded");
+  await opened.getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL(`/support/webhooks/${id}`);
+  await expect(opened).toHaveCount(0);
+
+  // A failure has one explanation on its page.
+  await field.fill(failed);
+  const cause = page.getByRole("region", { name: "Problem" }).getByRole("status");
+  await expect(cause).toHaveText(/^The host /);
+  await expect(page.getByText(`Latest: ${await cause.textContent()}`)).toBeVisible();
+  await customer.context().close();
+});
+
 /** Another organisation, whose webhooks fail for another reason and wait for another time. */
 async function failElsewhere(browser: Browser): Promise<void> {
   const page = await (await browser.newContext()).newPage();

@@ -1,35 +1,42 @@
 import { useId, useState } from "react";
 
 import { Input } from "@/components/ui/input";
-import { text } from "@/console/text/all-deliveries";
-import { isId } from "@/lib/contract/ids";
+import { pastedId } from "@/console/state/pasted-id";
+import type { IdPrefix } from "@/lib/contract/ids";
 
-const ID = /msg_[0-9a-z]+/;
-// Of one that is still being typed.
-const BEGINNING = /(?:^|\W)m(?:s(?:g(?:_[0-9a-z]{0,25})?)?)?$/;
+type Props = {
+  kinds: readonly IdPrefix[];
+  text: { openById: string; idPlaceholder: string; noId: string };
+  /** Why nothing was opened. */
+  problem?: string | undefined;
+  onOpen: (id: string) => void;
+  /** Called when what is in the field is no ID, or not yet. */
+  onLeave?: () => void;
+  className?: string;
+};
 
-/** Opens the message whose id is pasted, as from the log of a receiver, with or without what is around it there. */
-export function OpenById({ onOpen }: { onOpen: (id: string) => void }) {
+/** Opens what has the ID that is pasted, as from a log or a mail, with or without what is around it there. */
+export function OpenById({ kinds, text, problem, onOpen, onLeave, className = "" }: Props) {
   const hint = useId();
   const [isUnknown, setUnknown] = useState(false);
+  const reason = isUnknown ? text.noId : problem;
   return (
-    <div className="flex flex-col gap-1 max-sm:order-last max-sm:w-full sm:w-56">
+    <div className={`flex flex-col gap-1 max-sm:order-last max-sm:w-full sm:w-56 ${className}`}>
       <Input
         type="search"
         aria-label={text.openById}
         placeholder={text.idPlaceholder}
-        aria-invalid={isUnknown}
-        aria-describedby={isUnknown ? hint : undefined}
+        aria-invalid={reason !== undefined}
+        aria-describedby={reason === undefined ? undefined : hint}
         onChange={({ target }) => {
-          const id = ID.exec(target.value)?.[0] ?? "";
-          const isWhole = isId("msg", id);
-          const isBegun = target.value.trim() === "" || BEGINNING.test(target.value);
-          setUnknown(!isWhole && !isBegun);
-          if (isWhole) onOpen(id);
+          const found = pastedId(target.value, kinds);
+          setUnknown(found === "none");
+          if (typeof found === "object") onOpen(found.id);
+          else onLeave?.();
         }}
       />
       <output id={hint} className="text-bad text-sm empty:hidden">
-        {isUnknown && text.noId}
+        {reason}
       </output>
     </div>
   );

@@ -29,6 +29,8 @@ import { neighboursOf } from "./neighbours";
 import { OpenById } from "./open-by-id";
 import { ScopeFilters } from "./scope-filters";
 
+const KINDS = ["msg"] as const;
+
 const PlacedDrawer = lazyWithRetry(async () => (await import("./placed-drawer")).PlacedDrawer);
 
 /** The deliveries of all webhooks that match the filters in the URL, newest first. */
@@ -48,7 +50,7 @@ export function OrganisationDeliveries() {
     <Page
       title={text.deliveries}
       description={all.allAbout}
-      actions={<OpenById onOpen={(id) => set({ delivery: id })} />}
+      actions={<OpenById kinds={KINDS} text={all} onOpen={(id) => set({ delivery: id })} />}
     >
       <section aria-label={text.deliveries} className="border-line bg-sheet rounded-card border">
         <DeliveryFilters

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 
 import { Failure } from "@/components/forms/failure";
@@ -13,15 +13,20 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { meQuery } from "@/console/queries/me";
 import { text } from "@/console/text/support";
 
+import { OpenForSupport } from "./open-for-support";
+
 const LINKS = [
   { href: "/support", name: text.failures },
   { href: "/support/engine", name: text.engine },
 ];
 
+type Props = { isSupport: boolean; children: ReactNode };
+
 /** The header around the pages for support staff. */
-export function SupportShell({ children }: { children: ReactNode }) {
+export function SupportShell({ isSupport, children }: Props) {
   const { data: me, error } = useQuery(meQuery);
   const here = usePathname();
+  const opened = useSearchParams().get("delivery");
   return (
     <>
       <header className="border-line bg-sheet border-b">
@@ -40,6 +45,8 @@ export function SupportShell({ children }: { children: ReactNode }) {
             ))}
           </nav>
           <div className="ml-auto">{me && <AccountMenu />}</div>
+          {/* What was opened is on the page, so the field is empty again. */}
+          {isSupport && <OpenForSupport key={`${here} ${opened}`} />}
         </div>
       </header>
       <main className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 sm:py-8">

@@ -137,6 +137,13 @@ export const supportStatsQuery = (id: string, window: Window) =>
     placeholderData: (before) => before,
   });
 
+/** One message of any webhook. */
+export const supportDeliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["support", "delivery", id],
+    queryFn: ({ signal }) => request(supportApi.delivery, { params: { msg_id: id }, signal }),
+  });
+
 const PAGE = 50;
 
 /** The delivery log of one webhook, newest first, in pages. */

@@ -165,6 +165,24 @@ test("one webhook and its log, without bodies and paths", async () => {
     expect((await get(route)).body.detail.code).toBe("not_found");
 });
 
+test("a message is found by its id, without body and paths, and only while the log has it", async () => {
+  const hook = await createFailing();
+  const [listed] = (await get(`/webhooks/${hook.id}/deliveries`)).body;
+  const found = await get(`/deliveries/${listed.id}`);
+  expect(found).toMatchObject({ status: 200, body: { id: listed.id, webhook_id: hook.id } });
+  expect(Object.keys(found.body)).toEqual(Object.keys(listed));
+  expect(JSON.stringify(found.body)).not.toMatch(/secret-prefix|hook-\d|the endpoint's/);
+  expect((await actions(hook.orgId)).slice(1)).toEqual([entry("deliveries", hook.id)]);
+  // Acknowledged, so that it isn't the one that waits, and old enough to be pruned.
+  await skipWaits(all, hook.id);
+  await drain(all.service.services, hook.id);
+  await query("UPDATE delivery SET created_at = created_at - interval '8 days' WHERE id = $1", [
+    listed.id,
+  ]);
+  for (const id of [listed.id, `${listed.id.slice(0, -4)}0000`, hook.id, "msg_x"])
+    expect([id, (await get(`/deliveries/${id}`)).body.detail.code]).toEqual([id, "not_found"]);
+});
+
 test("the engine: what waits, and the last run of the reconciler", async () => {
   const hook = await createHook(all);
   // Webhooks of earlier tests must not become due meanwhile.
@@ -227,7 +245,9 @@ test("all others are refused: no credential, a key, a user without the role, an 
   const user = await createTestUser(all.service);
   await join(all.service, all.tenant.orgId, user.id, "owner");
   const hook = await createFailing();
+  const [{ id: message }] = (await get(`/webhooks/${hook.id}/deliveries`)).body;
   const routes = ["/failures", "/clusters", "/engine", "/stream", `/webhooks/${hook.id}`];
+  routes.push(`/deliveries/${message}`);
   for (const route of [...routes, `/webhooks/${hook.id}/deliveries`]) {
     const as = async (key: string | null) =>
       (await call(all.service, key, "GET", SUPPORT + route)).body.detail.code;

@@ -150,6 +150,7 @@ export const WHO: Record<string, Who> = {
   listSupportClusters: "support",
   getSupportWebhook: "support",
   listSupportDeliveries: "support",
+  getSupportDelivery: "support",
   getSupportStats: "support",
   getSupportEngine: "support",
   streamSupport: "support",

@@ -201,5 +201,6 @@ export const REQUESTS: Record<string, Maker> = {
   listSupportClusters: () => ({ query: { by: "host" } }),
   getSupportWebhook: onRetrying,
   listSupportDeliveries: onRetrying,
+  getSupportDelivery: onRetrying,
   getSupportStats: onRetrying,
 };

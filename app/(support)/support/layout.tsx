@@ -8,10 +8,11 @@ import { currentUser, signInPath } from "@/lib/auth/current-user";
 
 /** The navigation around the pages for support staff; the API checks that they are. */
 export default async function Layout({ children }: { children: ReactNode }) {
-  if ((await currentUser()) === null) redirect(await signInPath());
+  const user = await currentUser();
+  if (user === null) redirect(await signInPath());
   return (
     <Seed ask={(cache) => [cache.query(meQuery)]}>
-      <SupportShell>{children}</SupportShell>
+      <SupportShell isSupport={user.isSupport}>{children}</SupportShell>
     </Seed>
   );
 }

@@ -6,6 +6,7 @@ const TEXTS = {
   clusters: "GET 200 /support/clusters",
   webhook: "GET 200 /support/webhooks/{webhook_id}",
   deliveries: "GET 200 /support/webhooks/{webhook_id}/deliveries",
+  delivery: "GET 200 /support/deliveries/{msg_id}",
   stats: "GET 200 /support/webhooks/{webhook_id}/stats",
   engine: "GET 200 /support/engine",
   stream: "GET 200 /support/stream",

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
-import { FailingWebhook } from "@/components/support/failing-webhook";
+import { WebhookForSupport } from "@/components/support/webhook-for-support";
 import {
   supportDeliveriesQuery,
   supportStatsQuery,
@@ -31,7 +31,7 @@ export default async function Page({ params, searchParams }: Props) {
         cache.infiniteQuery(supportDeliveriesQuery(id)),
       ]}
     >
-      <FailingWebhook id={id} />
+      <WebhookForSupport id={id} />
     </Seed>
   );
 }
