@@ -21,3 +21,16 @@ test("programs stop at once, then what they rest on, the last first", async () =
   await stopped;
   expect(begun.slice(3)).toEqual(["database", "lock"]);
 });
+
+const failing = (name: string) => ({ stop: () => Promise.reject(new Error(name)) });
+
+test("what fails to stop keeps nothing else running, and is reported", async () => {
+  const stopped: string[] = [];
+  const part = (name: string) => ({ stop: () => void stopped.push(name) });
+  const running = {
+    programs: [failing("web"), part("worker")],
+    base: [part("lock"), failing("database")],
+  };
+  await expect(stopAll(running)).rejects.toThrow("web");
+  expect(stopped).toEqual(["worker", "lock"]);
+});

@@ -21,8 +21,14 @@ export type Part = { stop(): Promise<void> | void };
 /** What was started so far: the programs, and what they rest on in the order of its start. */
 export type Running = { programs: Part[]; base: Part[] };
 
-/** Stops the programs all at once, then what they rest on, the last first. */
+const stop = async (part: Part) => part.stop();
+
+/**
+ * Stops the programs all at once, then what they rest on, the last first. What fails to stop keeps nothing else running.
+ * @throws the first of these failures, at the end
+ */
 export async function stopAll({ programs, base }: Running): Promise<void> {
-  await Promise.all(programs.map(async (part) => part.stop()));
-  for (const part of base.toReversed()) await part.stop();
+  const stopped = await Promise.allSettled(programs.map(stop));
+  for (const part of base.toReversed()) stopped.push(...(await Promise.allSettled([stop(part)])));
+  for (const each of stopped) if (each.status === "rejected") throw each.reason;
 }
