@@ -9,7 +9,7 @@ import { text } from "@/console/text/audit";
 import { sentenceOf } from "@/console/text/audit-actions";
 import { detailsText } from "@/console/text/audit-details";
 
-import { AuditFilesystem, AuditTarget } from "./audit-target";
+import { AuditFilesystem, AuditTarget, EventsLink } from "./audit-target";
 
 /** An event as a sentence; its actor links to what else they did, and what still exists to its page. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
@@ -77,8 +77,12 @@ function Row({ entry, children }: { entry: AuditEntry; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-3">
       <div className="min-w-0 flex-1 basis-72 wrap-anywhere">{children}</div>
-      <p className="text-muted text-sm" title={entry.request_id ?? undefined}>
+      <p
+        className="text-muted flex items-center gap-1.5 text-sm sm:flex-row-reverse"
+        title={entry.request_id ?? undefined}
+      >
         <Ago at={entry.at} />
+        <EventsLink entry={entry} />
       </p>
     </li>
   );

@@ -11,36 +11,41 @@ type Props = { entry: AuditEntry };
 
 const LINK = "hover:text-tide font-medium underline-offset-4 hover:underline";
 
-/** What an event is about: a link to it while it exists, beside one to its events; afterwards to those alone. */
+/** What an event is about: a link to it while it exists, then to its events. */
 export function AuditTarget({ entry }: Props) {
   const { id: orgId } = useOrganisation();
   const { id, name } = entry.target;
   if (id === null) return null;
-  const called = name === null ? id : webhookName(name);
-  const path = targetPath(orgId, entry);
-  const events = `?target=${encodeURIComponent(id)}`;
-  if (path === null)
-    return (
-      <Link href={events} className={name === null ? `${LINK} font-mono text-sm` : LINK} title={id}>
-        {called}
-      </Link>
-    );
   return (
-    <>
-      <Link href={path} className={LINK} title={id}>
-        {called}
-      </Link>{" "}
-      <Link
-        href={events}
-        className="text-muted hover:text-tide inline-block p-1 align-middle"
-        aria-label={text.eventsOf(called)}
-        title={text.eventsOf(called)}
-      >
-        <ListFilter aria-hidden className="size-3.5" />
-      </Link>
-    </>
+    <Link
+      href={targetPath(orgId, entry) ?? eventsPath(id)}
+      className={name === null ? `${LINK} font-mono text-sm` : LINK}
+      title={id}
+    >
+      {name === null ? id : webhookName(name)}
+    </Link>
   );
 }
+
+/** A link to the events about what still exists, whose name leads to it. */
+export function EventsLink({ entry }: Props) {
+  const { id: orgId } = useOrganisation();
+  const { id, name } = entry.target;
+  if (id === null || name === null || targetPath(orgId, entry) === null) return null;
+  const label = text.eventsOf(webhookName(name));
+  return (
+    <Link
+      href={eventsPath(id)}
+      className="text-muted hover:text-tide -my-1 rounded-sm p-1"
+      aria-label={label}
+      title={label}
+    >
+      <ListFilter aria-hidden className="size-4" />
+    </Link>
+  );
+}
+
+const eventsPath = (id: string) => `?target=${encodeURIComponent(id)}`;
 
 /** The filesystem in which something was done: a link to it while it exists. */
 export function AuditFilesystem({ entry: { filesystem_name: name, details } }: Props) {

@@ -65,6 +65,7 @@ export function MemberRole({ member, isSelf, isOnlyOwner, onChanged }: Props) {
         quiet
         label={text.roleOf(name)}
         dense
+        className="min-w-28"
         value={role}
         onChange={(event) => choose(event.target.value)}
       >

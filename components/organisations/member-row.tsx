@@ -63,7 +63,7 @@ export function MemberRow({ member, isOnlyOwner }: Props) {
           </p>
         </div>
       </div>
-      <div className="flex items-start gap-2">
+      <div className="flex items-start gap-2 max-sm:pl-11">
         {mayManage ? (
           <MemberRole
             member={member}
@@ -78,6 +78,7 @@ export function MemberRow({ member, isOnlyOwner }: Props) {
           <Button
             variant="danger"
             size="sm"
+            className="min-w-20 justify-center"
             aria-label={isSelf ? text.leaveOrganisation(organisation) : text.removeMember(name)}
             onClick={() => setRemoving(true)}
           >

@@ -47,7 +47,7 @@ export function Members() {
       <Failure error={error} />
       <SearchInput
         label={text.search}
-        placeholder={text.search}
+        placeholder={text.searchHint}
         className="max-w-sm"
         value={search}
         onChange={setSearch}
