@@ -159,7 +159,7 @@ test("filesystems are sorted by name, size or health", async ({ page }) => {
   await expect(rows.first()).toHaveText(/^archive/);
 });
 
-test("the usage of a filesystem names the organisation's limit, and both charts their period", async ({
+test("the usage of a filesystem names the limit that it reaches first and who makes requests", async ({
   page,
 }) => {
   const owner = await makeUser("Slip");
@@ -169,11 +169,14 @@ test("the usage of a filesystem names the organisation's limit, and both charts 
   await writeFile(page, `/orgs/${owner.orgId}/filesystems/${other}`, "/a.txt");
   await admin("set-quota", "--org", owner.orgId, "--bytes", "5000000", "--entries", "unlimited");
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/usage`);
-  await expect(page.getByText("of your organisation's 4.8 MiB (6 B used)")).toBeVisible();
+  await expect(page.getByText("Your organisation uses 6 B of 4.8 MiB")).toBeVisible();
   await expect(page.getByText("unlimited")).toHaveCount(1);
-  const requests = page.getByLabel("Period of API requests");
-  await page.getByLabel("Period of Transfer").selectOption("Last 7 days");
-  await expect(requests).toHaveValue("7");
+  await expect(page.getByText(/in the 30 days before$/)).toHaveCount(2);
+  await page.getByLabel("Period").selectOption("Last 7 days");
+  await expect(page.getByRole("heading", { name: "Transfer, last 7 days" })).toBeVisible();
+  await admin("set-quota", fsId, "--bytes", "0", "--entries", "unlimited");
+  await page.reload();
+  await expect(page.getByText("Full: writes that need more room fail.")).toBeVisible();
 });
 
 test("an owner deletes the organisation, and then their account", async ({ page, browser }) => {

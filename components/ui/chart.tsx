@@ -116,8 +116,16 @@ export function Span({ from, to, className }: SpanProps) {
   );
 }
 
+type TotalProps = {
+  name: string;
+  value: string;
+  dot: string;
+  /** How it compares. */
+  note?: string | undefined;
+};
+
 /** What a colour of a chart adds up to, as a term of a description list. */
-export function Total({ name, value, dot }: { name: string; value: string; dot: string }) {
+export function Total({ name, value, dot, note }: TotalProps) {
   return (
     <div>
       <dt className="text-muted flex items-center gap-2 text-sm">
@@ -125,6 +133,7 @@ export function Total({ name, value, dot }: { name: string; value: string; dot: 
         {name}
       </dt>
       <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+      {note !== undefined && <dd className="text-muted text-sm">{note}</dd>}
     </div>
   );
 }

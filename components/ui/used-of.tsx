@@ -6,16 +6,13 @@ type Props = {
   /** Null: there is none. */
   limit: number | null;
   format: (value: number) => string;
-  /** What it says without a limit. */
-  unlimited?: string;
 };
 
 /** The share of a limit from which on owners should act. */
 export const NEARLY = 0.8;
 
 /** What is used of a limit, as a term of a description list with a bar. */
-export function UsedOf({ name, used, limit, format, unlimited = text.unlimited }: Props) {
-  const share = limit === null ? null : Math.min(1, limit === 0 ? 1 : used / limit);
+export function UsedOf({ name, used, limit, format }: Props) {
   return (
     <div className="flex flex-col gap-1.5 px-5 py-4">
       <dt className="text-muted text-sm">{name}</dt>
@@ -23,18 +20,24 @@ export function UsedOf({ name, used, limit, format, unlimited = text.unlimited }
         <span>
           <span className="text-xl font-semibold tabular-nums">{format(used)}</span>{" "}
           <span className="text-muted text-sm">
-            {limit === null ? unlimited : text.ofLimit(format(limit))}
+            {limit === null ? text.unlimited : text.ofLimit(format(limit))}
           </span>
         </span>
-        {share !== null && (
-          <span aria-hidden className="bg-well block h-1.5 overflow-hidden rounded-full">
-            <span
-              className={`block h-full ${share < NEARLY ? "bg-tide" : "bg-bad"}`}
-              style={{ width: `${share * 100}%` }}
-            />
-          </span>
-        )}
+        {limit !== null && <UsedBar used={used} limit={limit} />}
       </dd>
     </div>
+  );
+}
+
+/** The share of a limit as a bar. */
+export function UsedBar({ used, limit }: { used: number; limit: number }) {
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  return (
+    <span aria-hidden className="bg-well block h-1.5 overflow-hidden rounded-full">
+      <span
+        className={`block h-full ${share < NEARLY ? "bg-tide" : "bg-bad"}`}
+        style={{ width: `${share * 100}%` }}
+      />
+    </span>
   );
 }

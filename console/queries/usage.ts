@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
+import { daysToAsk, splitPeriods } from "@/console/state/periods";
 import { apiKeysApi } from "@/lib/api-client/calls/api-keys";
 import { filesystemsApi } from "@/lib/api-client/calls/filesystems";
 import { usageApi } from "@/lib/api-client/calls/usage";
@@ -25,43 +26,58 @@ export const usageQuery = (orgId: string, fsId: string) =>
       request(usageApi.get, { params: { org_id: orgId, fs_id: fsId }, signal }),
   });
 
-/** What a filesystem moved on each of the last days. */
+/** What a filesystem moved on each of the last days, and of as many before. */
 export const usageHistoryQuery = (orgId: string, fsId: string, days: number) =>
   queryOptions({
-    queryKey: ["orgs", orgId, "filesystems", fsId, "usage", days],
-    queryFn: ({ signal }) =>
-      request(usageApi.history, {
-        params: { org_id: orgId, fs_id: fsId },
-        query: { days: String(days) },
-        signal,
-      }),
+    queryKey: ["orgs", orgId, "filesystems", fsId, "usage", "transfer", days],
+    queryFn: async ({ signal }) =>
+      splitPeriods(
+        await request(usageApi.history, {
+          params: { org_id: orgId, fs_id: fsId },
+          query: { days: String(daysToAsk(days)) },
+          signal,
+        }),
+        days,
+      ),
   });
 
 // Of API keys, each of which is asked for.
-const MOST_KEYS = 20;
+export const MOST_KEYS = 20;
 
-/** The requests on each of the last days with the API keys that reach a filesystem; for owners and admins. */
+/** The requests with the API keys that reach a filesystem by days, and of each key; for owners and admins. */
 export const requestHistoryQuery = (orgId: string, fsId: string, days: number) =>
   queryOptions({
-    queryKey: ["orgs", orgId, "filesystems", fsId, "usage", "requests", days],
+    queryKey: ["orgs", orgId, "filesystems", fsId, "usage", "requests", "by-key", days],
     queryFn: async ({ signal }) => {
       const grants = await request(filesystemsApi.listGrants, {
         params: { org_id: orgId, fs_id: fsId },
-        query: { limit: String(MOST_KEYS) },
+        query: { limit: String(MOST_KEYS + 1) },
         signal,
       });
       const histories = await Promise.all(
-        grants.map(({ api_key_id: keyId }) =>
-          request(apiKeysApi.requests, {
-            params: { org_id: orgId, key_id: keyId },
-            query: { days: String(days) },
+        grants.slice(0, MOST_KEYS).map(async ({ api_key_id: id }) => {
+          const all = await request(apiKeysApi.requests, {
+            params: { org_id: orgId, key_id: id },
+            query: { days: String(daysToAsk(days)) },
             signal,
-          }).catch(noneOfRevoked),
-        ),
+          }).catch(noneOfRevoked);
+          return { id, all };
+        }),
       );
-      return sumDays(histories);
+      return {
+        ...splitPeriods(sumDays(histories.map(({ all }) => all)), days),
+        keys: histories.map(({ id, all }) => ({ id, ...totalOf(splitPeriods(all, days).days) })),
+        /** Whether there are more keys than were asked for. */
+        isPartial: grants.length > MOST_KEYS,
+      };
     },
   });
+
+/** How many requests were made on some days, and how many of them failed. */
+export const totalOf = (days: readonly KeyDay[]) => ({
+  requests: days.reduce((all, day) => all + day.requests, 0),
+  failed: days.reduce((all, day) => all + day.failed, 0),
+});
 
 // The grants of a revoked key are listed until they are removed.
 function noneOfRevoked(error: unknown): KeyDay[] {

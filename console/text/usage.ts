@@ -8,17 +8,12 @@ export const text = {
   storageValue: sizeOf,
   entries: "Files and folders",
   entriesValue: (count: number) => count.toLocaleString("en"),
-  ofOrganisation: (limit: string, used: string) => `of your organisation's ${limit} (${used} used)`,
   trash: (bytes: number, count: number) =>
     `Includes ${sizeOf(bytes)} (${countOf(count, "item")}) in the trash. We delete it automatically when you need the space.`,
   openTrash: "Open the trash",
-  transfer: "Transfer",
+  transfer: (days: number) => `Transfer, last ${days} days`,
   transferHint: "Per day in UTC, updated within about a second.",
-  requests: "API requests",
-  requestsHint:
-    "Each call to the API with an API key is one request; the console, mounts and SFTP don't count. Per day in UTC, by keys with access to this filesystem, including their requests elsewhere. Failed requests had a status of 400 or above.",
-  noKeys: "No API key has access to this filesystem.",
-  periodOf: (chart: string) => `Period of ${chart}`,
+  period: "Period",
   lastDays: (days: number) => `Last ${days} days`,
   read: "Read",
   written: "Written",
@@ -28,3 +23,36 @@ export const text = {
   readAndWritten: (read: number, written: number) =>
     `${sizeOf(written)} written, ${sizeOf(read)} read`,
 } as const;
+
+export const quotaText = {
+  unlimited: "unlimited",
+  noOwnLimit: "no limit of its own",
+  ofLimit: (limit: string) => `of ${limit}`,
+  left: (left: string) => `${left} left`,
+  ofOrganisation: (used: string, limit: string) => `Your organisation uses ${used} of ${limit}`,
+  nearlyFull:
+    "Nearly full. Delete what you no longer need, or ask the operator of this service to raise the limit.",
+  full: "Full: writes that need more room fail. Delete what you no longer need, or ask the operator of this service to raise the limit.",
+} as const;
+
+export const requestsText = {
+  title: (days: number) => `API requests, last ${days} days`,
+  hint: "By keys with access to this filesystem, wherever they went. The console, mounts and SFTP don't count. A request failed if its status was 400 or above.",
+  noKeys: "No API key has access to this filesystem.",
+  byKey: "By API key",
+  ofKey: ({ requests, failed }: { requests: number; failed: number }) =>
+    countOf(requests, "request") + (failed > 0 ? `, ${failed.toLocaleString("en")} failed` : ""),
+  isPartial: (keys: number) => `Only the first ${keys} keys are counted.`,
+} as const;
+
+/** How an amount compares with that of as many days before, as in "Up from 2 GiB in the 30 days before". */
+export function changeText(
+  now: number,
+  was: number,
+  format: (value: number) => string,
+  days: number,
+): string {
+  const period = `the ${days} days before`;
+  if (format(now) === format(was)) return `Same as in ${period}`;
+  return `${now > was ? "Up" : "Down"} from ${format(was)} in ${period}`;
+}

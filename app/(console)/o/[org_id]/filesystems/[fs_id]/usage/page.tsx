@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { Usage } from "@/components/filesystems/usage";
+import { apiKeysQuery } from "@/console/queries/api-keys";
 import { limitsQuery } from "@/console/queries/organisations";
 import {
   periodOf,
@@ -25,6 +26,7 @@ export default async function Page({ params, searchParams }: Props) {
         cache.query(limitsQuery(orgId)),
         cache.query(usageQuery(orgId, fsId)),
         cache.query(usageHistoryQuery(orgId, fsId, periodOf(days))),
+        cache.query(apiKeysQuery(orgId)),
         cache.query(requestHistoryQuery(orgId, fsId, periodOf(days))),
       ]}
     >
