@@ -78,7 +78,7 @@ function Row({ entry, children }: { entry: AuditEntry; children: ReactNode }) {
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-5 py-3">
       <div className="min-w-0 flex-1 basis-72 wrap-anywhere">{children}</div>
       <p
-        className="text-muted flex items-center gap-1.5 text-sm sm:flex-row-reverse"
+        className="text-muted flex items-baseline gap-1.5 text-sm sm:flex-row-reverse"
         title={entry.request_id ?? undefined}
       >
         <Ago at={entry.at} />

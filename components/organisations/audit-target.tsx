@@ -36,7 +36,7 @@ export function EventsLink({ entry }: Props) {
   return (
     <Link
       href={eventsPath(id)}
-      className="text-muted hover:text-tide -my-1 rounded-sm p-1"
+      className="text-muted hover:text-tide -my-1 self-center rounded-sm p-1"
       aria-label={label}
       title={label}
     >
