@@ -5,6 +5,7 @@ import { type Browser, expect, type Locator, test } from "@playwright/test";
 import { UNREACHABLE } from "./helpers/hosts";
 import { admin, makeUser, signIn } from "./helpers/people";
 import {
+  callAs,
   makeFilesystem,
   makeWebhook,
   type Receiver,
@@ -151,6 +152,13 @@ test("support opens a webhook that doesn't fail, and a message, by the ID that a
   await opened.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL(`/support/webhooks/${id}`);
   await expect(opened).toHaveCount(0);
+
+  await callAs(customer, "post", `${base}/webhooks/${id}:pause`);
+  await page.reload();
+  await expect(page.getByText("Paused by the customer: nothing is sent.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Harbour", exact: true }).click();
+  await expect(page).toHaveURL(`/support?organisation=${ada.orgId}`);
+  await expect(page.getByText("1 webhook", { exact: true })).toBeVisible();
 
   // A failure has one explanation on its page.
   await field.fill(failed);

@@ -27,7 +27,7 @@ export function OpenForSupport() {
     <OpenById
       kinds={KINDS}
       text={text}
-      className="sm:w-64"
+      className="max-sm:pb-3 sm:my-2 sm:ml-auto sm:w-64"
       problem={
         error instanceof RequestError
           ? errorMessage(error, { ...text.errors, not_found: text.noneWithId })

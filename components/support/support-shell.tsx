@@ -44,9 +44,9 @@ export function SupportShell({ isSupport, children }: Props) {
               </Link>
             ))}
           </nav>
-          <div className="ml-auto">{me && <AccountMenu />}</div>
           {/* What was opened is on the page, so the field is empty again. */}
           {isSupport && <OpenForSupport key={`${here} ${opened}`} />}
+          <div className="max-sm:ml-auto">{me && <AccountMenu />}</div>
         </div>
       </header>
       <main className="mx-auto flex max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 sm:py-8">

@@ -7,10 +7,10 @@ import { LoadMore } from "@/components/layout/load-more";
 import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
 import { Card } from "@/components/ui/card";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { FailureBanner } from "@/components/webhooks/failure-banner";
 import { LiveMark } from "@/components/webhooks/live-mark";
-import { RevokedBanner } from "@/components/webhooks/revoked-banner";
 import { Stats } from "@/components/webhooks/stats";
 import { StatusPill } from "@/components/webhooks/status-pill";
 import { useLive } from "@/components/webhooks/use-live";
@@ -22,13 +22,18 @@ import {
   supportStream,
   supportWebhookQuery,
 } from "@/console/queries/support";
-import { forStaff } from "@/console/text/for-staff";
 import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
 import { RequestError } from "@/lib/api-client/request";
 
-import { OpenedMessage, SupportMessage } from "./support-message";
+import { SupportMessage } from "./support-message";
 import { WebhookFacts } from "./webhook-facts";
+import { WebhookProblem } from "./webhook-problem";
+
+const OpenedMessage = lazyWithRetry(
+  async () => (await import("./opened-message")).OpenedMessage,
+  <Skeleton className="h-40" />,
+);
 
 const MESSAGES = { ...text.errors, not_found: text.webhookGone };
 const CRUMBS = [{ href: "/support", name: text.title }];
@@ -63,7 +68,11 @@ export function WebhookForSupport({ id }: { id: string }) {
   return (
     <Page
       title={webhookName(webhook.host)}
-      description={webhook.org_name}
+      description={
+        <Link href={`/support?organisation=${webhook.org_id}`} className="hover:underline">
+          {webhook.org_name}
+        </Link>
+      }
       crumbs={CRUMBS}
       actions={
         <div className="flex items-center gap-4">
@@ -74,11 +83,7 @@ export function WebhookForSupport({ id }: { id: string }) {
     >
       <Failure error={error ?? (log.isFetchNextPageError ? null : log.error)} messages={MESSAGES} />
       <WebhookFacts webhook={webhook} />
-      {webhook.disabled_reason === "access_revoked" ? (
-        <RevokedBanner reader="staff" />
-      ) : (
-        <FailureBanner webhook={shown} current={current} staff={forStaff} />
-      )}
+      <WebhookProblem webhook={shown} current={current} />
       {opened !== null && (
         <OpenedMessage
           id={opened}
@@ -88,7 +93,7 @@ export function WebhookForSupport({ id }: { id: string }) {
         />
       )}
       <Stats webhook={shown} charts queryOf={(window) => supportStatsQuery(id, window)} />
-      <Card title={text.attempts} description={text.attemptsAbout}>
+      <Card title={text.deliveries} description={text.deliveriesAbout}>
         {log.isPending && <Skeleton className="m-5 h-24" />}
         <ul className="divide-line divide-y">
           {messages?.map((delivery) => (

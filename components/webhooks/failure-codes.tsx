@@ -26,7 +26,7 @@ export function FailureCodes({ byCode, webhook, onPick }: Props) {
       </figcaption>
       <ul className="flex flex-col gap-1">
         {codes.map(([code, count]) => (
-          <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3">
+          <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-3">
             {onPick ? (
               <button
                 type="button"
@@ -59,7 +59,7 @@ function Share({ of: share, children }: { of: number; children: ReactNode }) {
         className="bg-bad-soft rounded-control absolute inset-y-0 left-0"
         style={{ width: `${Math.max(1, share * 100)}%` }}
       />
-      <span className="relative block truncate">{children}</span>
+      <span className="relative block">{children}</span>
     </div>
   );
 }

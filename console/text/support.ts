@@ -44,7 +44,7 @@ export const text = {
 
   webhookGone: "This webhook doesn't exist or has been deleted.",
   openById: "Open a webhook or a message by its ID",
-  idPlaceholder: "wh_… or msg_…",
+  idPlaceholder: "Open by ID: wh_… or msg_…",
   noId: "An ID is wh_ or msg_ and 26 letters and digits.",
   noneWithId: "No webhook or message has this ID. Messages are kept for 7 days.",
   message: "Message",
@@ -56,8 +56,10 @@ export const text = {
   lastFailure: "Last failure",
   never: "Never",
   copy: (name: string) => `Copy: ${name}`,
-  attempts: "Attempts",
-  attemptsAbout: "Newest messages first, without paths and bodies.",
+  paused: "Paused by the customer: nothing is sent.",
+  pausedAbout:
+    "A member of the organisation has to resume it. It then continues where it left off.",
+  deliveriesAbout: "Newest messages first, without paths and bodies.",
   noMessages: "No messages in the last 7 days",
   size: (bytes: number) => countOf(bytes, "byte"),
 
