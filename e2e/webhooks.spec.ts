@@ -608,3 +608,28 @@ function waitForAnswered(count: number): Promise<number> {
     view();
   });
 }
+
+test("a new webhook begins on the page of all webhooks, with its filesystem", async ({ page }) => {
+  const ada = await makeUser("Lagoon");
+  await signIn(page, ada);
+  const all = `/o/${ada.orgId}/webhooks`;
+  await page.goto(all);
+  await expect(page.getByRole("link", { name: "View filesystems" })).toBeVisible();
+  const first = await makeFilesystem(page, ada.orgId, "tickets");
+  await page.reload();
+  await page.getByRole("link", { name: "New webhook" }).click();
+  await expect(page).toHaveURL(`/o/${ada.orgId}/filesystems/${first}/webhooks/new`);
+
+  const second = await makeFilesystem(page, ada.orgId, "invoices");
+  await makeWebhook(page, `/orgs/${ada.orgId}/filesystems/${first}`, receiver.url);
+  await page.goto(all);
+  await page.getByRole("button", { name: "New webhook" }).click();
+  const dialog = page.getByRole("dialog", { name: "New webhook" });
+  await expect(dialog.getByRole("link")).toHaveText(["invoices", "tickets"]);
+  await page.keyboard.type("nothing");
+  await expect(dialog.getByText("No filesystem matches “nothing”")).toBeVisible();
+  await dialog.getByRole("searchbox").fill("INVO");
+  await dialog.getByRole("link", { name: "invoices" }).click();
+  await expect(page).toHaveURL(`/o/${ada.orgId}/filesystems/${second}/webhooks/new`);
+  await expect(dialog).toHaveCount(0);
+});

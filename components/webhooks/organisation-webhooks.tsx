@@ -21,6 +21,7 @@ import { byUrgency, STATUS_KINDS } from "@/console/state/webhook-status";
 import { text } from "@/console/text/webhook-list";
 import { text as shared } from "@/console/text/webhooks";
 
+import { NewWebhookFor } from "./new-webhook-for";
 import { StatusButtons } from "./status-buttons";
 import { WebhookRow } from "./webhook-row";
 
@@ -37,12 +38,17 @@ export function OrganisationWebhooks() {
   const now = useNow();
   const isNarrowed = health !== undefined || query !== "";
   const webhooks = list.data?.pages.flat().toSorted(byUrgency(now));
+  const isNone = webhooks?.length === 0 && !isNarrowed;
   return (
-    <Page title={shared.webhooks} description={text.allAbout}>
+    <Page
+      title={shared.webhooks}
+      description={text.allAbout}
+      actions={webhooks !== undefined && !isNone && <NewWebhookFor />}
+    >
       <Failure error={webhooks === undefined ? list.error : null} />
       <Filters query={query} />
       {list.isPending && <Skeleton className="h-40" />}
-      {webhooks?.length === 0 && !isNarrowed && <None />}
+      {isNone && <None />}
       {webhooks?.length === 0 && isNarrowed && (
         <div className="flex flex-col items-start gap-3 py-4">
           <output className="text-muted">{text.noMatches}</output>
@@ -105,13 +111,18 @@ function Filters({ query }: { query: string }) {
 }
 
 function None() {
-  const { id: orgId } = useOrganisation();
+  const { id: orgId, canWrite } = useOrganisation();
+  const { data: filesystems } = useQuery(namedFilesystemsQuery(orgId));
   return (
     <Empty title={text.none}>
       <p className="text-muted max-w-prose">{text.noneAnywhere}</p>
-      <Button asChild>
-        <Link href={`/o/${orgId}/filesystems`}>{text.toFilesystems}</Link>
-      </Button>
+      {canWrite && filesystems?.length !== 0 ? (
+        <NewWebhookFor />
+      ) : (
+        <Button asChild>
+          <Link href={`/o/${orgId}/filesystems`}>{text.toFilesystems}</Link>
+        </Button>
+      )}
     </Empty>
   );
 }

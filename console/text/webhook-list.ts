@@ -21,8 +21,13 @@ export const text = {
   nextAttempt: "Next attempt in",
   dayCounts: (delivered: number, failed: number) =>
     `${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed in 24 h`,
-  noneAnywhere: "Open a filesystem to create its first webhook.",
+  noneAnywhere: "A webhook sends the changes in one filesystem to your backend.",
   toFilesystems: "View filesystems",
+  chooseFilesystem: "Choose the filesystem whose changes it sends.",
+  searchFilesystems: "Search by name",
+  noFilesystem: (query: string) => `No filesystem matches “${query}”`,
+  moreFilesystems: (shown: number, total: number) =>
+    `${shown} of ${total} shown. Search to find the others.`,
   none: "No webhooks yet",
   noneAbout:
     "A webhook sends your backend one signed HTTPS request per batch of changes, in order, and retries until your backend responds with 2xx.",
