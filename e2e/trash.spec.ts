@@ -49,6 +49,16 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await page.getByRole("link", { name: "Trash" }).click();
   const items = page.getByRole("list", { name: "Deleted files and folders" });
   await expect(items.getByRole("listitem")).toHaveText([/note\.txt/, /letters.*3 items/]);
+  // The heads of columns are above what is in them.
+  const [row] = await items.getByRole("listitem").all();
+  for (const [head, cell] of [
+    ["From", "/"],
+    ["Size", /B$/],
+  ] as const) {
+    const above = await page.getByRole("button", { name: head, exact: true }).boundingBox();
+    const below = await row?.getByText(cell, { exact: true }).boundingBox();
+    expect([head, below?.x]).toEqual([head, above?.x]);
+  }
   await name(page, "Restore /letters").click();
   await expect(page.getByText("Restored to /letters")).toBeVisible();
   await expect(items.getByRole("listitem")).toHaveCount(1);

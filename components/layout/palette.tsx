@@ -125,7 +125,7 @@ export function Palette({ orgId, isSupport, onClose }: Props) {
         ref={input}
         type="search"
         aria-label={text.search}
-        placeholder={text.search}
+        placeholder={text.searchHint}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

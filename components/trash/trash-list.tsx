@@ -12,7 +12,7 @@ import { COLUMNS, NEWEST, readTrashOrder, sortTrash } from "@/console/state/sort
 import { trashText as text } from "@/console/text/trash";
 
 import { TrashActions } from "./trash-actions";
-import { COLUMN_WIDTHS, TrashRow } from "./trash-row";
+import { ACTIONS_WIDTH, COLUMN_WIDTHS, TrashRow } from "./trash-row";
 import { useTrashSelection } from "./use-trash-selection";
 
 // Enough for what a person looks through; "Empty trash" takes all.
@@ -101,7 +101,7 @@ export function TrashList({ fsId, items, isComplete, onMore, onRestore, onPurge 
                 />
               ))}
             </div>
-            {canWrite && <span className="w-32 shrink-0 max-sm:hidden" />}
+            {canWrite && <span className={`${ACTIONS_WIDTH} max-sm:hidden`} />}
           </>
         )}
       </div>

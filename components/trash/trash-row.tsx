@@ -14,6 +14,9 @@ import { trashText as text } from "@/console/text/trash";
 export const COLUMN_WIDTHS =
   "sm:grid sm:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,13rem)_6.5rem]";
 
+/** The width of a row's buttons, which its heads leave free. */
+export const ACTIONS_WIDTH = "shrink-0 sm:w-40";
+
 const ICONS = { directory: Folder, file: File, symlink: FileSymlink, special: FileCog };
 
 type Props = {
@@ -62,7 +65,7 @@ export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
         <p className="text-muted tabular-nums">{text.contents(item)}</p>
       </div>
       {canWrite && (
-        <>
+        <div className={`flex items-center justify-end gap-3 ${ACTIONS_WIDTH}`}>
           <Button
             variant="secondary"
             size="sm"
@@ -78,7 +81,7 @@ export function TrashRow({ item, author, canWrite, isSelected, ...on }: Props) {
               <Trash2 aria-hidden /> {text.purge}
             </MenuItem>
           </MoreMenu>
-        </>
+        </div>
       )}
     </li>
   );

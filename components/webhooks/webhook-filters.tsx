@@ -20,7 +20,7 @@ export function WebhookFilters({ filters, counts, found, onChange }: Props) {
         placeholder={text.search}
         value={filters.text}
         onChange={(query) => onChange({ q: query })}
-        className="w-full sm:w-56"
+        className="w-full sm:w-72"
       />
       <StatusButtons
         options={[{ kind: undefined, count: found }, ...counts]}

@@ -4,6 +4,8 @@ import { text as layout } from "./layout";
 export const text = {
   title: "Go to",
   search: "Search pages, files, webhooks, people, or paste a message ID",
+  /** The same where a phone has room for half of it. */
+  searchHint: "Search or paste a message ID",
   results: "Results",
   noResults: "No results",
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
