@@ -1,6 +1,8 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 
+import { UNREACHABLE } from "./helpers/hosts";
 import { makeUser, signIn } from "./helpers/people";
+import { makeFilesystem, makeWebhook } from "./helpers/webhooks";
 
 const SCRIPTS = "**/_next/static/**/*.js";
 
@@ -71,4 +73,29 @@ test("a button that is pressed just before the router is ready does its work", a
   });
   await page.goto(`/o/${owner.orgId}/keys`);
   await expect(page.getByRole("dialog", { name: "New API key" })).toBeVisible();
+});
+
+test("a row that is pressed just before the router is ready opens", async ({ page }) => {
+  const owner = await makeUser("Jetty");
+  await signIn(page, owner);
+  const fsId = await makeFilesystem(page, owner.orgId, "tickets");
+  const base = `/orgs/${owner.orgId}/filesystems/${fsId}`;
+  const id = await makeWebhook(page, base, `https://${UNREACHABLE[0]}/in`);
+  const log = async () =>
+    (await page.request.get(`/api/v1${base}/webhooks/${id}/deliveries`)).text();
+  await expect.poll(log).toContain("msg_");
+  await page.addInitScript(() => {
+    const native = Object.getOwnPropertyDescriptor(History.prototype, "pushState")?.value;
+    Object.defineProperty(History.prototype, "pushState", {
+      configurable: true,
+      get: () => native,
+      set(value) {
+        document.querySelector<HTMLElement>("main li a[href*='delivery=']")?.click();
+        Object.defineProperty(this, "pushState", { configurable: true, writable: true, value });
+      },
+    });
+  });
+  await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/webhooks/${id}`);
+  await expect(page).toHaveURL(/delivery=msg_/);
+  await expect(page.getByRole("dialog")).toContainText("files.resync");
 });

@@ -5,6 +5,8 @@ import type { ComponentProps } from "react";
 
 import { Link } from "@/components/ui/link";
 
+import { pushAddress } from "./use-address";
+
 /** A link to another state of a page, as with a drawer open: the page follows its URL, and the server is not asked. */
 export function StateLink(props: Omit<ComponentProps<typeof Link>, "onFollow">) {
   const router = useRouter();
@@ -12,8 +14,7 @@ export function StateLink(props: Omit<ComponentProps<typeof Link>, "onFollow">) 
     <Link
       {...props}
       onFollow={(href) => {
-        if (href.split("?", 1)[0] === window.location.pathname)
-          window.history.pushState(null, "", href);
+        if (href.split("?", 1)[0] === window.location.pathname) pushAddress(href);
         else router.push(href, { scroll: false });
       }}
     />

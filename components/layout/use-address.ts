@@ -62,10 +62,20 @@ function set(
   how: "pushState" | "replaceState" = "replaceState",
   state: object | null = null,
 ): void {
-  // The router puts its own functions here just after the page is hydrated; before, it would not learn of the change.
-  if (!Object.hasOwn(window.history, how)) return void setTimeout(() => set(values, how, state));
-  const { pathname, search } = window.location;
-  window.history[how](state, "", changed(pathname, search, values));
+  onceRouted(how, () => {
+    const { pathname, search } = window.location;
+    window.history[how](state, "", changed(pathname, search, values));
+  });
+}
+
+/** Changes the address to another state of this page; Back returns to the one before. */
+export const pushAddress = (href: string): void =>
+  onceRouted("pushState", () => window.history.pushState(null, "", href));
+
+/** Calls `change` once the router, which must learn of it, has put its own function into the history: just after hydration. */
+function onceRouted(how: "pushState" | "replaceState", change: () => void): void {
+  if (Object.hasOwn(window.history, how)) change();
+  else setTimeout(() => onceRouted(how, change));
 }
 
 function changed(path: string, search: URLSearchParams | string, values: Values): string {
