@@ -54,6 +54,12 @@ test("on a phone: files, their menu and dialogs fit", async ({ page }) => {
   const long = `${"a-name-that-goes-on-and-on-".repeat(4)}.txt`;
   await writeFile(page, `/orgs/${owner.orgId}/filesystems/${fsId}`, `/${long}`);
   await page.goto(`/o/${owner.orgId}/filesystems/${fsId}/files`);
+  const row = page.getByRole("listitem").filter({ hasText: "a-name-that-goes-on" });
+  const lines = [row.getByText(long), row.getByText(/ago|just now/)];
+  const [at, first, last] = await Promise.all([row, ...lines].map((one) => one.boundingBox()));
+  const above = (first?.y ?? 0) + (first?.height ?? 0) / 2 - (at?.y ?? 0);
+  const below = (at?.y ?? 0) + (at?.height ?? 0) - (last?.y ?? 0) - (last?.height ?? 0) / 2;
+  expect(Math.abs(above - below), "px that the lines are off the middle").toBeLessThan(4);
   await page.getByRole("button", { name: `More actions for ${long}` }).tap();
   await expect(page.getByRole("menu")).toBeVisible();
   await expectToFit(page);

@@ -91,7 +91,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
               type="button"
               data-row={row}
               tabIndex={tabIndex}
-              className="hover:text-tide rounded-control min-w-0 truncate text-left"
+              // As large as a finger, in the height of its line.
+              className="hover:text-tide rounded-control min-w-0 truncate text-left pointer-coarse:-my-2"
               onFocus={() => actions.onFocus(row)}
               onClick={open[type]}
             >
