@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 
 import { Link } from "@/components/ui/link";
 
-import { pushAddress } from "./use-address";
+import { onceRouted } from "./once-routed";
 
 /** A link to another state of a page, as with a drawer open: the page follows its URL, and the server is not asked. */
 export function StateLink(props: Omit<ComponentProps<typeof Link>, "onFollow">) {
@@ -14,7 +14,8 @@ export function StateLink(props: Omit<ComponentProps<typeof Link>, "onFollow">) 
     <Link
       {...props}
       onFollow={(href) => {
-        if (href.split("?", 1)[0] === window.location.pathname) pushAddress(href);
+        if (href.split("?", 1)[0] === window.location.pathname)
+          onceRouted("pushState", () => window.history.pushState(null, "", href));
         else router.push(href, { scroll: false });
       }}
     />

@@ -2,6 +2,8 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 
+import { onceRouted } from "./once-routed";
+
 type Values = Record<string, string | undefined>;
 
 /** The query of the page's URL, and functions that return or apply a change to it; undefined removes a name. */
@@ -66,16 +68,6 @@ function set(
     const { pathname, search } = window.location;
     window.history[how](state, "", changed(pathname, search, values));
   });
-}
-
-/** Changes the address to another state of this page; Back returns to the one before. */
-export const pushAddress = (href: string): void =>
-  onceRouted("pushState", () => window.history.pushState(null, "", href));
-
-/** Calls `change` once the router, which must learn of it, has put its own function into the history: just after hydration. */
-function onceRouted(how: "pushState" | "replaceState", change: () => void): void {
-  if (Object.hasOwn(window.history, how)) change();
-  else setTimeout(() => onceRouted(how, change));
 }
 
 function changed(path: string, search: URLSearchParams | string, values: Values): string {
