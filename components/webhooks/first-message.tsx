@@ -14,7 +14,7 @@ import { Secret } from "@/components/ui/secret";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deliveriesQuery, mergeDeliveries } from "@/console/queries/deliveries";
 import { type Webhook, webhookQuery, type WebhookIds } from "@/console/queries/webhooks";
-import { text } from "@/console/text/new-webhook";
+import { text } from "@/console/text/first-message";
 import { text as detail } from "@/console/text/webhook-detail";
 
 import { LiveMark } from "./live-mark";

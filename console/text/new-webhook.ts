@@ -2,13 +2,7 @@ import { loginWith } from "@/lib/contract/scopes";
 
 import { cliCommand } from "./cli-command";
 
-const stages = {
-  sent: "It's on its way.",
-  failed: "It hasn't been delivered yet. We keep retrying.",
-  arrived: "It has arrived.",
-};
-
-/** Creating a webhook and its first message. `{name}` marks a slot for an element. */
+/** Creating a webhook. `{name}` marks a slot for an element. */
 export const text = {
   newAbout: "Your backend gets one signed request per batch of changes, in order.",
   notForViewers: "Viewers can't create webhooks. Ask an owner or admin to change your role.",
@@ -42,21 +36,4 @@ export const text = {
   moreDirectories: (count: number) => `And ${count} more. Type the name to find them.`,
   description: "Description",
   descriptionHint: "Optional. Shown in the console only, never sent.",
-  created: "Webhook created",
-  createdAbout: (stage: "sent" | "failed" | "arrived") =>
-    `Its first message, files.resync, asks your backend to list all files. ${stages[stage]}`,
-  goToWebhook: "Go to webhook",
-  signingSecret: "Signing secret",
-  signingSecretAbout:
-    "Store it where your backend reads its configuration. You won't be able to see it again.",
-  signingSecretGone: (canWrite: boolean) =>
-    canWrite
-      ? "We showed it once. If you didn't store it, go to the webhook and rotate its secret."
-      : "We showed it once, when the webhook was created.",
-  secret: "Secret",
-  firstMessage: "First message",
-  /** Read out. */
-  received: "1 message",
-  verifyIt: "Verify it",
-  verifyItAbout: "Set TIDEMARK_WEBHOOK_SECRET to the signing secret.",
 } as const;

@@ -4,7 +4,7 @@ import { Seed } from "@/app/seed";
 import { FirstMessage } from "@/components/webhooks/first-message";
 import { deliveriesQuery } from "@/console/queries/deliveries";
 import { webhookQuery } from "@/console/queries/webhooks";
-import { text } from "@/console/text/new-webhook";
+import { text } from "@/console/text/first-message";
 
 export const metadata: Metadata = { title: text.created };
 
