@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sendWith } from "@/lib/api-client/request";
 import { sendAs } from "@/testing/console-client";
+import { eventually } from "@/testing/eventually";
 import { startTestService, type TestService } from "@/testing/service";
 import { call, createFilesystem, createTenant } from "@/testing/tenant";
 
@@ -41,6 +42,20 @@ test("pages of changes lead back to the first one, each change once", async () =
   expect(pages.flat()).toEqual(
     Array.from({ length: 2 * PAGE_CHANGES + 7 }, (_, n) => 2 * PAGE_CHANGES + 7 - n),
   );
+});
+
+test("a search that is made again has what changed in between", async () => {
+  const fs = await createFilesystem(service, tenant);
+  const cache = new QueryClient();
+  const put = (path: string) =>
+    call(service, tenant.key, "PUT", `${fs.base}/files?path=${path}`, "");
+  const ids = { org_id: tenant.orgId, fs_id: fs.id };
+  const query = changesQuery(ids, { query: "/a", type: "created" });
+  const found = async () => (await cache.fetchInfiniteQuery(query)).pages[0]?.events.length;
+  await put("/a1");
+  expect(await found()).toBe(1);
+  await put("/a2");
+  await eventually("the second", async () => (await found()) === 2);
 });
 
 test("there is one page of a filesystem without changes", async () => {

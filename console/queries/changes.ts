@@ -55,8 +55,9 @@ export const changesQuery = (params: FilesystemIds, { query, type }: ChangesFilt
       }),
     getNextPageParam: (page) => page.before ?? undefined,
     placeholderData: keepPreviousData,
-    // The stream continues from there.
+    // The stream continues from there. What was found before it was opened is asked for again.
     staleTime: Infinity,
+    ...((query !== "" || type !== "") && { gcTime: 0 }),
   });
 
 /** The newest changes of all filesystems of an organisation, newest first. */
