@@ -312,6 +312,14 @@ test("a failure is explained, a message is copied as a command, and the log is f
     ["Body as sent", "Headers"].map((name) => drawer.getByRole("region", { name }).boundingBox()),
   );
   expect(bodyBox!.y).toBeLessThan(headersBox!.y);
+  const isOnTop = await drawer.getByRole("button", { name: "Close" }).evaluate((button) => {
+    const scrolled = button.closest("[role=dialog]");
+    const step = scrolled?.querySelector("li")?.getBoundingClientRect();
+    const { x, y, width, height } = button.getBoundingClientRect();
+    scrolled?.scrollBy(0, (step?.y ?? 0) - y);
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(isOnTop, "a step of the timeline scrolls below the buttons at the top").toBe(true);
   await drawer.getByLabel(/sign it here/).fill(made.secret);
   await drawer.getByRole("button", { name: "Sign", exact: true }).click();
   await expect(drawer).toContainText("Signed just now");

@@ -26,7 +26,8 @@ export function Drawer({ title, description, actions, onClose, children }: Props
           {...returnFocus}
           className="border-line bg-sheet shadow-card fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col overflow-y-auto sm:border-l"
         >
-          <header className="border-line bg-sheet sticky top-0 flex items-start justify-between gap-4 border-b px-5 py-4">
+          {/* Above what scrolls below it, also where that is positioned. */}
+          <header className="border-line bg-sheet sticky top-0 z-10 flex items-start justify-between gap-4 border-b px-5 py-4">
             <div className="flex min-w-0 flex-col gap-0.5">
               <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
               <Radix.Description className="text-muted font-mono text-xs wrap-anywhere">
