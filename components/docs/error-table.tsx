@@ -2,6 +2,8 @@ import { text } from "@/console/text/docs";
 import { ERRORS } from "@/lib/contract/errors";
 import { ERROR_CODES, titleOf } from "@/lib/contract/limit-codes";
 
+import { WithCode } from "./with-code";
+
 const STATUSES: Readonly<Record<number, string>> = text.statuses;
 const CODES = ERROR_CODES.map((code) => ({
   code,
@@ -34,27 +36,12 @@ export function ErrorTable() {
               </a>
             </dt>
             <dd>
-              <Title>{title}</Title>
+              {/* A slot is the field of `detail` that fills it. */}
+              <WithCode>{title.replaceAll(/`?\{(\w+)\}`?/g, "`detail.$1`")}</WithCode>
             </dd>
           </div>
         ))}
       </dl>
     </section>
   ));
-}
-
-/** What an error says; a slot of it is the field of `detail` that fills it. */
-function Title({ children }: { children: string }) {
-  return children
-    .replaceAll(/`?\{(\w+)\}`?/g, "`detail.$1`")
-    .split("`")
-    .map((part, i) =>
-      i % 2 === 0 ? (
-        part
-      ) : (
-        <code key={i} className="font-mono text-sm">
-          {part}
-        </code>
-      ),
-    );
 }

@@ -8,6 +8,7 @@ import { text } from "@/console/text/docs";
 
 import { apiReference, callersOf, type DocumentedOperation, titleOf } from "./operations";
 import { RequestCode } from "./request-code";
+import { WithCode } from "./with-code";
 
 const TONES: Record<string, string> = { GET: "text-tide", DELETE: "text-bad" };
 
@@ -54,7 +55,11 @@ export function Operation({
           <Method>{method}</Method>
           <span className="font-mono text-sm wrap-anywhere">{path}</span>
         </p>
-        {note && <p>{note}</p>}
+        {note && (
+          <p>
+            <WithCode>{note}</WithCode>
+          </p>
+        )}
         <p className="text-muted text-sm">{callersOf(operation)}</p>
       </div>
       <Fields title={text.parameters} fields={given} />
@@ -115,7 +120,11 @@ function List({ fields }: { fields: readonly Field[] }) {
               {type}
               {isRequired && `, ${text.required}`}
             </span>
-            {about !== "" && <span className="block">{about.replaceAll("`", "")}</span>}
+            {about !== "" && (
+              <span className="block">
+                <WithCode>{about}</WithCode>
+              </span>
+            )}
           </dd>
         </div>
       ))}
