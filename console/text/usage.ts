@@ -25,7 +25,6 @@ export const text = {
 } as const;
 
 export const quotaText = {
-  unlimited: "unlimited",
   noOwnLimit: "no limit of its own",
   ofLimit: (limit: string) => `of ${limit}`,
   left: (left: string) => `${left} left`,
