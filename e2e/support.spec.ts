@@ -136,8 +136,10 @@ test("support opens a webhook that doesn't fail, and a message, by the ID that a
   const field = page.getByRole("searchbox", { name: "Open a webhook or a message by its ID" });
   await field.fill("the webhook of my server");
   await expect(page.getByText(/^An ID is wh_ or msg_/)).toBeVisible();
+  await field.fill("msg_01kb3x6v7cf2dsk8xkqz4n5w9a");
+  await expect(page.getByText(/^No message has this ID/)).toBeVisible();
   await field.fill("wh_01kb3x6v7cf2dsk8xkqz4n5w9a");
-  await expect(page.getByText(/^No webhook or message has this ID/)).toBeVisible();
+  await expect(page.getByText("This webhook doesn't exist or has been deleted.")).toBeVisible();
   await field.fill(`My webhook (${id}) stopped.`);
   await expect(page).toHaveURL(`/support/webhooks/${id}`);
   await expect(page.getByText("Healthy", { exact: true })).toBeVisible();

@@ -46,7 +46,7 @@ export const text = {
   openById: "Open a webhook or a message by its ID",
   idPlaceholder: "Open by ID: wh_… or msg_…",
   noId: "An ID is wh_ or msg_ and 26 letters and digits.",
-  noneWithId: "No webhook or message has this ID. Messages are kept for 7 days.",
+  noneWithId: "No message has this ID. Messages are kept for 7 days.",
   message: "Message",
   messageId: "Message ID",
   messageGone: "This message doesn't exist or is older than 7 days.",
