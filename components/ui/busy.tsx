@@ -17,7 +17,7 @@ function set(next: readonly Running[]): void {
 /** Something that takes a while: what to say of it by now, and that it is over. */
 export type Busy = { say: (message: string) => void; end: () => void };
 
-/** Says what goes on until it is over. The page asks before it is left, as that would break it off. */
+/** Shows what is in progress until it ends. The page asks before it is left, as that would interrupt it. */
 export function startBusy(message: string): Busy {
   const id = ++count;
   dock(BusyList);
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What goes on; toasts say how it ended. On a phone it is above them, elsewhere beside them. */
+/** What is in progress; toasts say how it ended. On a phone it is above them, elsewhere beside them. */
 function BusyList() {
   const shown = useSyncExternalStore(
     subscribe,

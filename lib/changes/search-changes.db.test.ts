@@ -35,7 +35,7 @@ async function addChanges(count: number, path: string) {
   ]);
 }
 
-test("the newest changes come first, with what is at their paths now and where the feed goes on", async () => {
+test("the newest changes come first, with what is at their paths now and where the feed continues", async () => {
   await put("/d/f");
   await call(service, tenant.key, "DELETE", `${fs.base}/files?path=/d/f`);
   const { body } = await search();
@@ -69,12 +69,12 @@ test("pages follow one another, and the last one ends where the history does", a
   expect([pathsOf(last), last.before]).toEqual([["/c", "/b"], null]);
 });
 
-test("the list goes on past a barrier, which is found by both its paths", async () => {
+test("the list continues past a barrier, which is found by both its paths, and has no markers", async () => {
   await put("/before");
   const { db } = service.services;
-  await db.$executeRaw`UPDATE filesystem SET head = head + 1, undispatched = true WHERE id = ${fs.id}`;
+  await db.$executeRaw`UPDATE filesystem SET head = head + 2, undispatched = true WHERE id = ${fs.id}`;
   await db.$executeRaw`INSERT INTO change (filesystem_id, cursor, kind, path, path2, origin)
-    VALUES (${fs.id}, 2, 'barrier', '/from', '/to', 'api')`;
+    VALUES (${fs.id}, 2, 'barrier', '/from', '/to', 'api'), (${fs.id}, 3, 'marker', NULL, NULL, NULL)`;
   await put("/after");
   expect(pathsOf((await search()).body)).toEqual(["/after", "/from", "/before"]);
   for (const query of ["query=/TO", "query=/from", "type=barrier"])
@@ -83,7 +83,7 @@ test("the list goes on past a barrier, which is found by both its paths", async 
     ]);
 });
 
-test("a request examines 100,000 changes and says where the next one goes on", async () => {
+test("a request examines 100,000 changes and says where the next one continues", async () => {
   await addChanges(100_002, "CASE n WHEN 2 THEN '/in' ELSE '/out/' || n END");
   const first = (await search("query=/in")).body;
   expect(first).toEqual({ events: [], cursor: "100002", before: "3" });
