@@ -63,9 +63,11 @@ function keep(access: Access, rounds: typeof OFTEN) {
   return { said, end };
 }
 
+// A session that is being replaced has, for a moment, a successor whose ticket is not exchanged yet.
 const setMinutes = (minutes: number) =>
   service.services.pool.query(
-    "UPDATE mount_session SET credential_expires_at = now() + $2 * interval '1 minute' WHERE filesystem_id = $1",
+    `UPDATE mount_session SET credential_expires_at = now() + $2 * interval '1 minute'
+     WHERE filesystem_id = $1 AND exchanged_at IS NOT NULL`,
     [filesystem.id, minutes],
   );
 const isRenewed = async () => {
