@@ -87,7 +87,8 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await page.getByRole("button", { name: "Copy: Organisation" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ada.orgId);
   await expect(page.getByRole("button", { name: "Copy: Webhook" })).toBeVisible();
-  await page.getByText("files.resync").first().click();
+  const log = page.getByRole("region", { name: "Deliveries" });
+  await log.getByRole("listitem").getByText("files.resync").first().click();
   await expect(page.getByText(/Attempt 1 failed/)).toBeVisible();
   await expect(page.locator("main")).not.toContainText(/your endpoint/i);
   await expect(page.locator("main")).not.toContainText("private.txt");
@@ -154,6 +155,21 @@ test("support opens a webhook that doesn't fail, and a message, by the ID that a
   await opened.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL(`/support/webhooks/${id}`);
   await expect(opened).toHaveCount(0);
+
+  // The log is narrowed as the customer narrows it, and by what is pressed in a chart.
+  const messages = page.getByRole("region", { name: "Deliveries" }).getByRole("listitem");
+  await expect(messages).toHaveCount(2);
+  await page.getByLabel("Type", { exact: true }).selectOption("files.resync");
+  await expect(messages).toHaveCount(1);
+  await expect(messages).toContainText("files.resync");
+  await page.getByLabel("Status", { exact: true }).selectOption("Dropped");
+  await expect(page.getByText("No messages match these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(messages).toHaveCount(2);
+  await page.getByRole("slider", { name: "Attempts" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/attempted=/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
 
   await callAs(customer, "post", `${base}/webhooks/${id}:pause`);
   await page.reload();

@@ -1,12 +1,11 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 
 import { Failure } from "@/components/forms/failure";
-import { LoadMore } from "@/components/layout/load-more";
 import { Page } from "@/components/layout/page";
 import { useAddress } from "@/components/layout/use-address";
-import { Card } from "@/components/ui/card";
 import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -26,7 +25,7 @@ import { text } from "@/console/text/support";
 import { webhookName } from "@/console/text/webhook-name";
 import { RequestError } from "@/lib/api-client/request";
 
-import { SupportMessage } from "./support-message";
+import { LogForSupport } from "./log-for-support";
 import { WebhookFacts } from "./webhook-facts";
 import { WebhookProblem } from "./webhook-problem";
 
@@ -44,8 +43,10 @@ const REFRESH_MS = 5_000;
 /** One webhook of any organisation with its attempts, without paths and bodies. */
 export function WebhookForSupport({ id }: { id: string }) {
   const { data: webhook, error } = useQuery(supportWebhookQuery(id));
-  const log = useInfiniteQuery(supportDeliveriesQuery(id));
-  const { search, withValues } = useAddress();
+  // The newest messages whichever the log shows: what is being sent is among them.
+  const newest = useInfiniteQuery(supportDeliveriesQuery(id, {}));
+  const { search, withValues, set } = useAddress();
+  const log = useRef<HTMLDivElement>(null);
   const opened = search.get("delivery");
   const cache = useQueryClient();
   const refresh = useThrottled(() => {
@@ -63,7 +64,7 @@ export function WebhookForSupport({ id }: { id: string }) {
     );
   // All that is known of it, and enough to tell a listener.
   const shown = { ...webhook, url: `https://${webhook.host}/` };
-  const messages = log.data?.pages.flat();
+  const messages = newest.data?.pages.flat();
   const current = messages?.find(({ status }) => status === "waiting" || status === "in_flight");
   return (
     <Page
@@ -81,7 +82,7 @@ export function WebhookForSupport({ id }: { id: string }) {
         </div>
       }
     >
-      <Failure error={error ?? (log.isFetchNextPageError ? null : log.error)} messages={MESSAGES} />
+      <Failure error={error} messages={MESSAGES} />
       <WebhookFacts webhook={webhook} />
       <WebhookProblem webhook={shown} current={current} />
       {opened !== null && (
@@ -92,17 +93,18 @@ export function WebhookForSupport({ id }: { id: string }) {
           closeHref={withValues({ delivery: undefined })}
         />
       )}
-      <Stats webhook={shown} charts queryOf={(window) => supportStatsQuery(id, window)} />
-      <Card title={text.deliveries} description={text.deliveriesAbout}>
-        {log.isPending && <Skeleton className="m-5 h-24" />}
-        <ul className="divide-line divide-y">
-          {messages?.map((delivery) => (
-            <SupportMessage key={delivery.id} delivery={delivery} url={shown.url} />
-          ))}
-        </ul>
-        {messages?.length === 0 && <p className="text-muted px-5 py-4">{text.noMessages}</p>}
-        <LoadMore list={log} className="border-line border-t p-3" />
-      </Card>
+      <Stats
+        webhook={shown}
+        isStaff
+        charts={(filter) => {
+          set({ ...filter, within: undefined });
+          log.current?.scrollIntoView();
+        }}
+        queryOf={(window) => supportStatsQuery(id, window)}
+      />
+      <div ref={log} className="scroll-mt-4">
+        <LogForSupport id={id} url={shown.url} newest={messages} />
+      </div>
     </Page>
   );
 }

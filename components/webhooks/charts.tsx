@@ -20,9 +20,11 @@ type Props = {
   window: Window;
   /** Undefined for the attempts of several. */
   webhook?: LastFailure | undefined;
-  onPick?: OnPick | undefined;
+  /** Whether support staff read it. */
+  isStaff?: boolean;
+  onPick: OnPick;
 };
-type ChartProps = Omit<Props, "webhook">;
+type ChartProps = Omit<Props, "webhook" | "isStaff">;
 /** Called with what was pressed: the time of a bar as an interval of ISO 8601, or a code. */
 export type OnPick = (filter: { attempted: string } | { code: string }) => void;
 
@@ -40,7 +42,7 @@ function useTimes(window: Window) {
 }
 
 /** Charts of attempts by outcome, of latency, and of failures by code. */
-export function Charts({ stats, window, webhook, onPick }: Props) {
+export function Charts({ stats, window, webhook, isStaff = false, onPick }: Props) {
   return (
     <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
       <Outcomes stats={stats} window={window} onPick={onPick} />
@@ -49,7 +51,8 @@ export function Charts({ stats, window, webhook, onPick }: Props) {
         <FailureCodes
           byCode={stats.by_code}
           webhook={webhook}
-          onPick={onPick && ((code) => onPick({ code }))}
+          isStaff={isStaff}
+          onPick={(code) => onPick({ code })}
         />
       )}
     </div>
@@ -66,7 +69,7 @@ function Outcomes({ stats: { buckets }, window, onPick }: ChartProps) {
       scale={[most.toLocaleString("en"), (most / 2).toLocaleString("en")]}
       buckets={buckets}
       {...useTimes(window)}
-      onPick={onPick && ((bucket) => onPick({ attempted: intervalOf(bucket, buckets) }))}
+      onPick={(bucket) => onPick({ attempted: intervalOf(bucket, buckets) })}
       describe={({ delivered, failed }) => text.counts(delivered, failed)}
     >
       {({ delivered, failed }) => {
@@ -96,7 +99,7 @@ function Latency({ stats: { buckets }, window, onPick }: ChartProps) {
       scale={total.p50 === null ? ["", ""] : [latencyOf(most), latencyOf(most / 2)]}
       buckets={buckets}
       {...useTimes(window)}
-      onPick={onPick && ((bucket) => onPick({ attempted: intervalOf(bucket, buckets) }))}
+      onPick={(bucket) => onPick({ attempted: intervalOf(bucket, buckets) })}
       describe={({ p50_ms: p50, p95_ms: p95 }) => describeLatency(p50, p95)}
     >
       {({ p50_ms: p50, p95_ms: p95 }) =>

@@ -9,12 +9,14 @@ import { text } from "@/console/text/webhook-health";
 type Props = {
   byCode: WebhookStats["by_code"];
   webhook: LastFailure | undefined;
-  /** Called with a code that was pressed; undefined on the page for support staff, who have nothing to filter. */
-  onPick: ((code: string) => void) | undefined;
+  /** Whether support staff read it, whose endpoint it isn't. */
+  isStaff: boolean;
+  /** Called with a code that was pressed. */
+  onPick: (code: string) => void;
 };
 
 /** The failed attempts by code, the most frequent first, with the meaning of each code. */
-export function FailureCodes({ byCode, webhook, onPick }: Props) {
+export function FailureCodes({ byCode, webhook, isStaff, onPick }: Props) {
   const codes = Object.entries(byCode)
     .filter(([code]) => code !== "delivered")
     .toSorted((a, b) => b[1] - a[1]);
@@ -27,21 +29,17 @@ export function FailureCodes({ byCode, webhook, onPick }: Props) {
       <ul className="flex flex-col gap-1">
         {codes.map(([code, count]) => (
           <li key={code} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-3">
-            {onPick ? (
-              <button
-                type="button"
-                onClick={() => onPick(code)}
-                className="text-bad truncate text-left font-mono text-xs hover:underline"
-              >
-                {code}
-              </button>
-            ) : (
-              <span className="text-bad truncate font-mono text-xs">{code}</span>
-            )}
+            <button
+              type="button"
+              onClick={() => onPick(code)}
+              className="text-bad truncate text-left font-mono text-xs hover:underline"
+            >
+              {code}
+            </button>
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
               <span className="text-muted">
-                {onPick ? causeOfAll(code, webhook) : aboutTheirs(causeOfAll(code, webhook))}
+                {isStaff ? aboutTheirs(causeOfAll(code, webhook)) : causeOfAll(code, webhook)}
               </span>
             </Share>
           </li>

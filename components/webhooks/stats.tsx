@@ -35,12 +35,14 @@ type Props = {
   webhook: Pick<Webhook, "created_at" | "pending_changes" | "pending_since" | "pending_message"> &
     LastFailure;
   queryOf: (window: Window) => ReturnType<typeof statsQuery>;
-  /** Whether charts are below the numbers; a function is called with what was pressed. */
-  charts: boolean | OnPick;
+  /** Called with what was pressed in the charts below the numbers; false for none. */
+  charts: false | OnPick;
+  /** Whether support staff read it. */
+  isStaff?: boolean;
 };
 
 /** A webhook's attempts over a time range, in numbers and charts. */
-export function Stats({ webhook, queryOf, charts }: Props) {
+export function Stats({ webhook, queryOf, charts, isStaff = false }: Props) {
   const { search, set } = useAddress();
   // As it was when the page opened, so that the chart does not change by itself.
   const [openedAt] = useState(useNow());
@@ -87,7 +89,8 @@ export function Stats({ webhook, queryOf, charts }: Props) {
                 stats={data}
                 window={window}
                 webhook={webhook}
-                onPick={charts === true ? undefined : charts}
+                isStaff={isStaff}
+                onPick={charts}
               />
             ) : (
               <Skeleton className="h-40" />

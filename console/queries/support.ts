@@ -8,6 +8,7 @@ import type { StreamEvent } from "@/lib/api-client/event-stream";
 import { request, urlOf } from "@/lib/api-client/request";
 import type { support, SupportWebhook } from "@/lib/contract/support";
 
+import { type DeliveryFilters, deliveryQueryOf, PAGE } from "./delivery-filters";
 import type { Window } from "./webhooks";
 
 export type Cluster = z.infer<typeof support.clusters.result>[number];
@@ -144,22 +145,17 @@ export const supportDeliveryQuery = (id: string) =>
     queryFn: ({ signal }) => request(supportApi.delivery, { params: { msg_id: id }, signal }),
   });
 
-const PAGE = 50;
-
 /** The delivery log of one webhook, newest first, in pages. */
-export const supportDeliveriesQuery = (id: string) =>
+export const supportDeliveriesQuery = (id: string, filters: DeliveryFilters) =>
   infiniteQueryOptions({
-    queryKey: ["support", "webhook", id, "deliveries"],
+    queryKey: ["support", "webhook", id, "deliveries", filters],
     queryFn: ({ signal, pageParam }) => {
-      const after = pageParam === null ? {} : { after: pageParam };
-      const query = { ...after, limit: String(PAGE) };
+      const query = deliveryQueryOf(filters, pageParam);
       return request(supportApi.deliveries, { params: { webhook_id: id }, query, signal });
     },
-    initialPageParam: firstPage(),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
   });
-
-const firstPage = (): string | null => null;
 
 // The engine has no stream, and every request is recorded in the audit log.
 const ENGINE_MS = 15_000;

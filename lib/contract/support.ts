@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Id, IdParam, none, pageOf, Timestamp } from "./common";
-import { Delivery, Outcome, QueryTime, Stats, Window } from "./deliveries";
+import { deliveries, Delivery, Outcome, QueryTime, Stats, Window } from "./deliveries";
 import { operation } from "./operation";
 import { STREAM, Webhook } from "./webhooks";
 
@@ -132,7 +132,7 @@ export const support = {
     access,
     rate: "management",
     params: WebhookParams,
-    query: pageOf("msg"),
+    query: deliveries.list.query,
     result: z.array(Delivery),
     status: 200,
     errors: ["not_found"],

@@ -159,7 +159,11 @@ test("one webhook and its log, without bodies and paths", async () => {
     { type: "files.changed", status: "delivered", attempts: [{ outcome: "delivered" }] },
     { type: "files.resync", attempts: [{ outcome: "http_500" }, { outcome: "delivered" }] },
   ]);
-  expect((await get(`/webhooks/${hook.id}/deliveries?after=${log[0].id}`)).body).toEqual([log[1]]);
+  const narrowed = async (by: string) => (await get(`/webhooks/${hook.id}/deliveries?${by}`)).body;
+  expect(await narrowed(`after=${log[0].id}`)).toEqual([log[1]]);
+  expect(await narrowed("code=http_500")).toEqual([log[1]]);
+  expect(await narrowed("type=files.changed&status=delivered")).toEqual([log[0]]);
+  expect(await narrowed("status=waiting")).toEqual([]);
   expect(JSON.stringify([webhook, stats, log])).not.toMatch(/secret-prefix|hook-\d|the endpoint's/);
   for (const route of ["/webhooks/wh_x", "/webhooks/wh_x/deliveries", "/webhooks/wh_x/stats"])
     expect((await get(route)).body.detail.code).toBe("not_found");

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { WebhookForSupport } from "@/components/support/webhook-for-support";
+import { readFilters } from "@/console/queries/delivery-filters";
 import {
   supportDeliveriesQuery,
   supportStatsQuery,
@@ -28,7 +29,7 @@ export default async function Page({ params, searchParams }: Props) {
     <Seed
       ask={(cache) => [
         askStats(cache, id, search),
-        cache.infiniteQuery(supportDeliveriesQuery(id)),
+        cache.infiniteQuery(supportDeliveriesQuery(id, readFilters(search))),
       ]}
     >
       <WebhookForSupport id={id} />
