@@ -38,17 +38,21 @@ async function createOrganisation() {
   return { owner, orgId: body.id as string };
 }
 
-test.each(LOSSES)("a slow download is cut when its reader %s", async (_, lose) => {
-  const { pool, accessWatch } = service.services;
-  const { orgId } = await createOrganisation();
-  const admin = await createTestUser(service);
-  await join(service, orgId, admin.id, "admin");
-  await pool.query(
+/** An audit log of more than a connection takes at once. */
+const fill = (orgId: string) =>
+  service.services.pool.query(
     `INSERT INTO audit_entry (id, org_id, actor_type, actor_name, action, target_type, details)
     SELECT $1 || n, $1, 'system', 'shell', 'a', 'user', jsonb_build_object('text', repeat('x', 8000))
     FROM generate_series(1, $2::int) n`,
     [orgId, ENTRIES],
   );
+
+test.each(LOSSES)("a slow download is cut when its reader %s", async (_, lose) => {
+  const { pool, accessWatch } = service.services;
+  const { orgId } = await createOrganisation();
+  const admin = await createTestUser(service);
+  await join(service, orgId, admin.id, "admin");
+  await fill(orgId);
   const { port, hostname } = new URL(service.url);
   const socket = connect(Number(port), hostname).pause();
   socket.on("error", () => undefined);
@@ -59,6 +63,19 @@ test.each(LOSSES)("a slow download is cut when its reader %s", async (_, lose) =
   await pool.query(lose, [orgId, admin.id]);
   await eventually("the end of the download", () => accessWatch.count() === 0);
   expect((await buffer(socket)).length).toBeLessThan(ENTRIES * 8_000);
+});
+
+test("a user has two downloads at once", async () => {
+  const { owner, orgId } = await createOrganisation();
+  await fill(orgId);
+  const download = () =>
+    fetch(`${service.url}/api/v1/orgs/${orgId}/audit-log:export`, {
+      headers: { cookie: owner.cookie, "sec-fetch-site": "same-origin" },
+    });
+  const open = await Promise.all([download(), download()]);
+  const third = await download();
+  expect([third.status, (await third.json()).detail.code]).toEqual([429, "too_many_open"]);
+  for (const { body } of open) await body?.cancel();
 });
 
 test("sessions and logins of owners and admins keep their access, those of members have none", async () => {

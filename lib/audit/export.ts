@@ -6,7 +6,8 @@ import { endWhenLost } from "@/lib/auth/end-when-lost";
 
 import { type Filters, listAudit } from "./list";
 
-const PAGE = 1_000;
+// Each is kept until its client has taken it, and an entry may have several kilobytes.
+const PAGE = 100;
 
 /**
  * An organisation's audit log as JSON lines, newest first (spec 4.15). Read page by page as fast as the caller

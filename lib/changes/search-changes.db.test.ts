@@ -90,6 +90,15 @@ test("a request examines 100,000 changes and says where the next one continues",
   expect(pathsOf((await search("query=/in&before=3")).body)).toEqual(["/in"]);
 });
 
+test("a page ends soon where a long text is looked for in long paths", async () => {
+  await addChanges(200, "CASE n WHEN 150 THEN '/b' ELSE '' END || repeat('/a', 2040)");
+  const needle = `b${"/a".repeat(1_000)}`;
+  const first = (await search(`query=${needle}`)).body;
+  expect(first).toEqual({ events: [], cursor: "200", before: "153" });
+  const next = (await search(`query=${needle}&before=153`)).body;
+  expect([next.events.length, next.events[0].cursor, next.before]).toEqual([1, "150", "105"]);
+});
+
 test("a page ends when its paths have 10,000 names together", async () => {
   await addChanges(6, "repeat('/n', 2000)");
   const first = (await search()).body;

@@ -89,6 +89,7 @@ export const auditLog = {
     params: OrgParams,
     query: z.strictObject(filters),
     bytes: "lines",
+    holds: "archive",
     result: noResult,
     status: 200,
     errors: [],

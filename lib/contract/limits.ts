@@ -34,8 +34,8 @@ export const LIMITS = {
   trashDays: 30,
   /** Paths in one request for an archive. */
   archivePaths: 100,
-  /** Archives that one user or key may download at one time, in each web process. */
-  openArchives: 2,
+  /** Archives and exports that are open at one time: of a user or key, of an organisation, and in each web process. */
+  openArchives: { user: 2, organisation: 4, process: 16 },
   /** Passkeys per account. */
   passkeys: 10,
   /** How an authenticator can be reached, as browsers name it. */

@@ -39,21 +39,21 @@ test("HEAD of an archive reads nothing of it", async () => {
   expect((await send("GET", "/archive?path=/large")).status).toBe(200);
 });
 
-test("paths of more than 64 MiB together are refused before they are made", async () => {
+test("paths of more than 16 MiB together are refused before they are made", async () => {
   const long = `/${"x".repeat(255)}`.repeat(15);
   await send("POST", "/directories", { path: long, parents: true });
-  // 3,840 bytes and a name of at least 7: 18,000 of them are 66 MiB.
+  // 3,840 bytes and a name of at least 7: 4,500 of them are 16.5 MiB.
   await query(
     `WITH top AS (SELECT (entry_at($1, $2)).id),
       made AS (INSERT INTO node (filesystem_id, type, mode, modified_at, etag, link_target)
-        SELECT $1, 'symlink', 511, now(), '"x"', 'x' FROM generate_series(1, 18000) RETURNING id)
+        SELECT $1, 'symlink', 511, now(), '"x"', 'x' FROM generate_series(1, 4500) RETURNING id)
     INSERT INTO dirent SELECT $1, top.id, 'link-' || made.id, made.id FROM top, made`,
     long,
   );
   const refused = await send("GET", "/archive?path=/");
   expect([refused.status, refused.body.detail]).toMatchObject([
     409,
-    { code: "too_many_entries", message: expect.stringContaining("64 MiB of paths") },
+    { code: "too_many_entries", message: expect.stringContaining("16 MiB of paths") },
   ]);
   expect((await send("GET", "/archive?path=/c")).status).toBe(200);
 });

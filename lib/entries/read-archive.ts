@@ -14,7 +14,7 @@ type Row = Omit<ArchivedEntry, "name"> & { path: string | null };
 
 // Names are held in memory until the archive ends.
 const MIB = 1024 * 1024;
-const MAX_NAME_BYTES = 64 * MIB;
+const MAX_NAME_BYTES = 16 * MIB;
 
 /**
  * The entries at the paths with all below them, by the names they have at one moment (spec 5.33).

@@ -3,19 +3,15 @@ import { log } from "@/lib/log";
 
 import { cutOf } from "./peer";
 
-// Each holds a connection, and a download also a file.
-const STALLED_MS = 60_000;
-
 /**
  * The same response; if its body fails, or ends before its content-length, the connection is cut after the last byte
- * of it. Otherwise the client would wait for the rest, or take the error's text for content. It is also cut when the
- * client takes nothing for a minute. What its body needs counts as the asker's that called this.
+ * of it. Otherwise the client would wait for the rest, or take the error's text for content. What its body needs counts
+ * as the asker's that called this.
  */
 export function cutWhenIncomplete(
   response: Response,
   request: Request,
   requestId: string,
-  stalledMs = STALLED_MS,
 ): Response {
   const cut = cutOf(request);
   if (response.body === null || cut === undefined) return response;
@@ -23,7 +19,6 @@ export function cutWhenIncomplete(
   // It is pulled when the client has taken what was there, which is outside of the request that made it.
   const asker = currentAsker();
   const readOn = () => onBehalfOf(asker, () => reader.read());
-  let stalled: NodeJS.Timeout | undefined;
   let missing = Number(response.headers.get("content-length") ?? 0);
   const fail = (error: unknown) => {
     log.warn({ requestId, err: error }, "response cut short");
@@ -34,7 +29,6 @@ export function cutWhenIncomplete(
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        clearTimeout(stalled);
         const next = await readOn().catch(() => null);
         // The cut cancels this stream.
         if (next === null) return;
@@ -42,13 +36,8 @@ export function cutWhenIncomplete(
         if (next.done) return controller.close();
         missing -= next.value.length;
         controller.enqueue(next.value);
-        stalled = setTimeout(() => fail(new Error("the client takes nothing")), stalledMs);
-        stalled.unref();
       },
-      cancel(reason) {
-        clearTimeout(stalled);
-        return reader.cancel(reason);
-      },
+      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );

@@ -89,6 +89,19 @@ test("credentials of one user share the limit of archives, a block of one", asyn
   await archive(one, "c");
 });
 
+test("archives are limited for all credentials of an organisation, and in a process for all organisations", async () => {
+  const only = start();
+  const take = (org: number, user: number) =>
+    only.acquire("archive", { credential: "key", orgId: `org_${org}`, user: `user_${user}` });
+  for (let n = 0; n < 16; n++) await take(Math.floor(n / 4), n);
+  await expect(take(0, 17)).rejects.toMatchObject({
+    extra: { message: expect.stringMatching("At most 4 archives and exports .* organisation") },
+  });
+  await expect(take(9, 18)).rejects.toMatchObject({
+    extra: { message: expect.stringMatching("At most 16 archives and exports .* process") },
+  });
+});
+
 test("of one process a limit is exact", async () => {
   const only = start();
   const held = await open(only, 150);

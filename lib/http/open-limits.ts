@@ -13,7 +13,7 @@ export type OpenLimitSettings = {
   downloadsPerCredential: number;
 };
 
-/** What a request holds open: an event stream or a long poll, an upload, a download, or an archive. */
+/** What a request holds open: an event stream or a long poll, an upload, a download, or an archive or export. */
 export type Held = "stream" | "upload" | "download" | "archive";
 
 /** Who holds it: an organisation where the operation names one, and a user, whose credentials share a limit. */
@@ -26,11 +26,28 @@ const NAMES = {
   stream: "streams and long polls",
   upload: "uploads",
   download: "downloads",
-  archive: "archives",
+  archive: "archives and exports",
 } as const;
 const RETRY_SECONDS = 1;
 
 const keyOf = (held: Held, who: string) => `${held} ${who}`;
+
+/** What limits a caller, and by how much. */
+function rulesOf(limits: OpenLimitSettings, held: Held, { credential, orgId, user }: Holder) {
+  const rule = (scope: "credential" | "organisation" | "user", who: string, most: number) => ({
+    scope,
+    key: keyOf(held, who),
+    most,
+  });
+  const inAll = (most: number) => (orgId === null ? [] : [rule("organisation", orgId, most)]);
+  const { openArchives } = LIMITS;
+  if (held === "archive")
+    return [rule("user", user, openArchives.user), ...inAll(openArchives.organisation)];
+  if (held === "upload") return [rule("credential", credential, limits.uploadsPerCredential)];
+  if (held === "download") return [rule("credential", credential, limits.downloadsPerCredential)];
+  const own = rule("credential", credential, limits.streamsPerCredential);
+  return [own, ...inAll(limits.streamsPerOrganisation)];
+}
 
 /**
  * Limits what callers hold open at one time in all processes together: a connection, and for files a file. Each
@@ -39,30 +56,23 @@ const keyOf = (held: Held, who: string) => `${held} ${who}`;
 export function createOpenLimits(pool: pg.Pool, limits: OpenLimitSettings) {
   const counts = createOpenCounts(pool);
   const open = { stream: 0, upload: 0, download: 0, archive: 0 };
-  const rulesOf = (held: Held, { credential, orgId, user }: Holder) => {
-    const rule = (scope: "credential" | "organisation" | "user", who: string, most: number) => ({
-      scope,
-      key: keyOf(held, who),
-      most,
-    });
-    if (held === "archive") return [rule("user", user, LIMITS.openArchives)];
-    if (held === "upload") return [rule("credential", credential, limits.uploadsPerCredential)];
-    if (held === "download") return [rule("credential", credential, limits.downloadsPerCredential)];
-    const own = rule("credential", credential, limits.streamsPerCredential);
-    if (orgId === null) return [own];
-    return [own, rule("organisation", orgId, limits.streamsPerOrganisation)];
-  };
+  // Each keeps its names in memory, however many organisations ask.
+  const fullHere = (held: Held) =>
+    held === "archive" && open.archive >= LIMITS.openArchives.process
+      ? { scope: "process of this service", most: LIMITS.openArchives.process }
+      : undefined;
   return {
     /**
      * Takes a slot and resolves to what frees it again; that may be called twice.
      * @throws AppError `too_many_open`, whose message names the limit, with `retry_after` in seconds
      */
     async acquire(held: Held, holder: Holder): Promise<() => void> {
-      const rules = rulesOf(held, holder);
+      const rules = rulesOf(limits, held, holder);
       for (let asked = false; ; asked = true) {
-        const full = rules.find(
-          (rule) => counts.own(rule.key) >= rule.most || (asked && counts.isFull(rule)),
-        );
+        const full =
+          rules.find(
+            (rule) => counts.own(rule.key) >= rule.most || (asked && counts.isFull(rule)),
+          ) ?? fullHere(held);
         if (full !== undefined)
           throw new AppError("too_many_open", {
             limit: full.most,

@@ -1,8 +1,10 @@
 import {
   createServer,
   type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
   type Server,
-  type ServerResponse,
+  ServerResponse,
   STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
@@ -23,6 +25,7 @@ import { apiHeaders } from "./api-headers";
 import { linger } from "./linger";
 import { shareConnections } from "./share-connections";
 
+type Heads = OutgoingHttpHeaders | OutgoingHttpHeader[];
 type Fetch = (request: Request) => Promise<Response>;
 /** Handles a request of Node's HTTP server. */
 export type Listener = (
@@ -31,6 +34,8 @@ export type Listener = (
 ) => Promise<void> | void;
 
 const REST_OF_BODY_MS = 1_000;
+// A response that no client reads is kept whole. Streams send a heartbeat more often.
+const UNREAD_MS = 60_000;
 const OURS = /^\/(api|oauth|\.well-known)(\/|$)/;
 const SIGN_IN = /^\/api\/auth(\/|$)/;
 
@@ -45,6 +50,7 @@ export function createWebServer(
   inngest: Fetch | null,
   pages: Listener,
   settings: Pick<Settings, "maxConnections" | "trustedProxies" | "appUrl">,
+  unreadMs = UNREAD_MS,
 ): Server {
   const { maxConnections, appUrl } = settings;
   const safety = apiHeaders(appUrl);
@@ -76,7 +82,8 @@ export function createWebServer(
     outgoing.once("finish", () => leaveUnfinished(incoming, socket));
     return void pages(incoming, outgoing);
   };
-  const server = createServer({ maxHeaderSize: LIMITS.headBytes }, (incoming, outgoing) => {
+  const options = { maxHeaderSize: LIMITS.headBytes, ServerResponse: cutUnread(unreadMs) };
+  const server = createServer(options, (incoming, outgoing) => {
     void dispatch(incoming, outgoing);
   });
   // An unknown Expect header is no reason to reject a request.
@@ -92,6 +99,17 @@ export function createWebServer(
   shareConnections(server, settings);
   return server;
 }
+
+/** Responses whose connection is cut when the client takes nothing of them for so long (spec 10.5). */
+const cutUnread = (unreadMs: number) =>
+  class extends ServerResponse {
+    // With the first byte, as what comes before may take its time. Node sets another time once all is sent.
+    override writeHead(status: number, reason?: string | Heads, heads?: Heads): this {
+      this.socket?.setTimeout(unreadMs);
+      if (typeof reason === "string") return super.writeHead(status, reason, heads);
+      return super.writeHead(status, reason ?? heads);
+    }
+  };
 
 // Resolves dot segments like Next does: otherwise `/x/../api/v1/…` would reach Next's copy of our routes,
 // which has no caller address. A target may include an origin (RFC 9112, section 3.2.2); null for `*` and the like.
