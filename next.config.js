@@ -3,6 +3,8 @@ const config = {
   poweredByHeader: false,
   // Nothing uses the resizing of images, which would let anybody make us read, work and store, past our own router.
   images: { unoptimized: true },
+  // At the start Next would load every page, and a copy of each route of the API, which our own router serves.
+  experimental: { preloadEntriesOnStart: false },
   // `npm start` builds on machines that have no development tools; `npm run check` looks at the types.
   typescript: { ignoreBuildErrors: true },
   // Native or dynamically loading packages stay as they are instead of going through the bundler.
