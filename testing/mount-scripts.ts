@@ -73,13 +73,14 @@ test "$(sqlite3 db 'PRAGMA integrity_check; SELECT length(text) FROM t')" = "ok
 40000"`,
   },
   {
+    // What vi wrote has no event for the other name (spec 5.23), of which a mirror may know from before: the last step has.
     name: "vi and sed replace a file",
     needs: "vi",
     script: `
 printf 'one\\ntwo\\n' > text && ln text same
 vi -u NONE -n -e -s -c 'set writebackup backupcopy=no' -c '%s/one/three/' -c wq text
 test "$(head -n 1 text)" = three
-sed -i s/two/four/ text && chmod 600 text && sed -i s/three/five/ text`,
+sed -i s/two/four/ text && chmod 600 text && sed -i s/three/five/ text && chmod 640 same`,
   },
   { name: "cp -a", needs: "cp", script: "cp -a $FROM/tree copy", setsTimes: true },
   {

@@ -30,6 +30,7 @@ afterAll(async () => {
   await service.closeAll();
 });
 
+const hanging = () => new Set(endpoint.requests.map(({ path }) => path).filter(isHanging));
 const seen = (path: string) => endpoint.requests.filter((request) => request.path === path);
 const createWebhook = (base: string, path: string) =>
   call(service, tenant.key, "POST", `${base}/webhooks`, { url: `https://${HOST}${path}` });
@@ -51,8 +52,7 @@ test("while 50 endpoints hang, the others get their messages", async () => {
       expect((await createWebhook(one, `/hang-${i}-${n}`)).status).toBe(201);
     bases.push(one);
   }
-  const hooks = () => new Set(endpoint.requests.map(({ path }) => path).filter(isHanging));
-  await eventually("50 resyncs", () => hooks().size === 50);
+  await eventually("50 resyncs", () => hanging().size === 50);
   // From now on, as otherwise the first requests could end before the last webhook is created.
   hangs = true;
   const write = (one: string) =>

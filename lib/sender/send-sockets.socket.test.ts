@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
+import { POLICY } from "@/lib/delivery/policy";
 import { mostBetween, type Reaction } from "@/testing/endpoint";
 import {
   countSockets,
@@ -14,6 +15,9 @@ import {
 } from "@/testing/outbound";
 import { STALL_MS } from "@/testing/stall";
 
+// What a machine delays is not what these are about.
+const LONG = { deadlineMs: POLICY.deadlineMs };
+
 let outbound: Outbound;
 const openAtStart = countSockets();
 beforeAll(async () => {
@@ -24,15 +28,16 @@ beforeAll(async () => {
 describe.concurrent("waiting sockets", () => {
   test("are reused after a success, not after a failure", async () => {
     const statuses = [200, 200, 500, 200];
-    const { endpoint, sender } = await outbound.endpointThat(() => ({
-      status: statuses.shift() ?? 200,
-    }));
+    const { endpoint, sender } = await outbound.endpointThat(
+      () => ({ status: statuses.shift() ?? 200 }),
+      LONG,
+    );
     for (let i = 0; i < 4; i += 1) await sender.send(message);
     expect(endpoint.requests.map((request) => request.connection)).toEqual([1, 1, 1, 2]);
   });
 
   test("close after four seconds", async () => {
-    const { endpoint, sender } = await outbound.endpointThat(() => ({ status: 200 }));
+    const { endpoint, sender } = await outbound.endpointThat(() => ({ status: 200 }), LONG);
     const startedAt = performance.now();
     await sender.send(message);
     await expect
@@ -44,10 +49,14 @@ describe.concurrent("waiting sockets", () => {
   });
 
   test("a stray second response acknowledges nothing and closes the socket", async () => {
-    const { endpoint, sender } = await outbound.endpointThat(({ connection }) => (socket) => {
-      if (connection > 1) socket.write("HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n");
-      else socket.write(ok, () => setTimeout(() => socket.write(ok), 20));
-    });
+    const { endpoint, sender } = await outbound.endpointThat(
+      ({ connection }) =>
+        (socket) => {
+          if (connection > 1) socket.write("HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n");
+          else socket.write(ok, () => setTimeout(() => socket.write(ok), 20));
+        },
+      LONG,
+    );
     expect((await sender.send(message)).outcome).toMatchObject(delivered);
     await expect.poll(() => endpoint.openSockets(), { timeout: 2_000, interval: 5 }).toBe(0);
     expect((await sender.send(message)).outcome).toMatchObject(failed("http_500"));
