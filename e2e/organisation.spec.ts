@@ -159,9 +159,7 @@ test("filesystems are sorted by name, size or health", async ({ page }) => {
   await expect(rows.first()).toHaveText(/^archive/);
 });
 
-test("the usage of a filesystem names the limit that it reaches first and who makes requests", async ({
-  page,
-}) => {
+test("the usage of a filesystem names the limit that it reaches first", async ({ page }) => {
   const owner = await makeUser("Slip");
   await signIn(page, owner);
   const fsId = await makeFilesystem(page, owner.orgId, "scans");
@@ -177,6 +175,38 @@ test("the usage of a filesystem names the limit that it reaches first and who ma
   await admin("set-quota", fsId, "--bytes", "0", "--entries", "unlimited");
   await page.reload();
   await expect(page.getByText("Full: writes that need more room fail.")).toBeVisible();
+});
+
+test("invitations are searched with the members, and taken back after a question", async ({
+  page,
+}) => {
+  const owner = await makeUser("Weir");
+  await signIn(page, owner);
+  await page.goto(`/o/${owner.orgId}/members`);
+  const invite = async () => {
+    await page.getByRole("button", { name: "Invite member" }).click();
+    await page.getByLabel("E-mail", { exact: true }).fill("mei@example.com");
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+  };
+  await invite();
+  await page.getByRole("button", { name: "Done" }).click();
+  await invite();
+  await expect(page.getByText(/^This address has a pending invitation/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  const search = page.getByRole("searchbox", { name: "Search members" });
+  await search.fill("zebra");
+  await expect(page.getByText("No invitations match “zebra”")).toBeVisible();
+  await search.fill("mei");
+  const revoke = page.getByRole("button", { name: "Revoke invitation for mei@example.com" });
+  await revoke.click();
+  const dialog = page.getByRole("dialog", { name: "Revoke the invitation for mei@example.com?" });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await revoke.click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByText("Invitation for mei@example.com revoked")).toBeVisible();
+  await expect(revoke).toHaveCount(0);
 });
 
 test("an owner deletes the organisation, and then their account", async ({ page, browser }) => {
@@ -510,22 +540,33 @@ test("keys are found and sorted, and access to a filesystem is changed with a wa
   await expect(rows.filter({ hasText: "ci nine" })).toContainText("No filesystems");
 });
 
-test("a key is revoked, and the log tells who did it", async ({ page }) => {
+test("a key is revoked, and the log tells who did it", async ({ page, request }) => {
   const owner = await makeUser("Groyne");
   await signIn(page, owner);
   await page.goto(`/o/${owner.orgId}/keys`);
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name", { exact: true }).fill("old");
   await page.getByRole("button", { name: "Create key" }).click();
+  const secret = await page.getByText(/^tmk_/).innerText();
   await page.getByRole("button", { name: "Done" }).click();
+  const headers = { authorization: `Bearer ${secret}` };
+  expect((await request.get("/api/v1/me", { headers })).status()).toBe(200);
+  expect((await request.get("/api/v1/nothing", { headers })).status()).toBe(404);
+  await expect(async () => {
+    await page.reload();
+    const byKey = page.getByRole("list", { name: "By API key" });
+    await expect(byKey).toHaveText(/^old.*1 request/, { timeout: 1_000 });
+  }).toPass();
   await chooseOfKey(page, "old", "Edit key");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Expiration")).toHaveText(/^As now: \d/);
   await page.getByLabel("Name", { exact: true }).fill("older");
   await page.getByLabel("Expiration").selectOption("No expiration");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("doesn't expire")).toBeVisible();
   await chooseOfKey(page, "older", "View requests");
   await expect(
-    page.getByRole("img", { name: /Requests per day: 0 succeeded, 0 failed/ }),
+    page.getByRole("dialog").getByRole("img", { name: /Requests per day: 1 succeeded, 1 failed/ }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await chooseOfKey(page, "older", "Edit key");

@@ -62,16 +62,16 @@ test("support finds a failing webhook, sees its attempts and no path, and sees i
   await cluster.click();
   await expect(cluster).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByLabel("Host", { exact: true })).toHaveValue(receiver.host);
-  await page.getByLabel("Organisation").fill("Nobody's");
+  await page.getByLabel("Organisation", { exact: true }).fill("Nobody's");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("No webhooks match these filters")).toBeVisible();
-  await page.getByLabel("Organisation").fill(name.slice(1));
+  await page.getByLabel("Organisation", { exact: true }).fill(name.slice(1));
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("1 webhook", { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByLabel("Organisation")).toBeHidden();
+  await expect(page.getByLabel("Organisation", { exact: true })).toBeHidden();
   await page.getByRole("button", { name: "Filters (2)" }).click();
-  await expect(page.getByLabel("Organisation")).toHaveValue(name.slice(1));
+  await expect(page.getByLabel("Organisation", { exact: true })).toHaveValue(name.slice(1));
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(row).toBeVisible();
 
@@ -134,9 +134,11 @@ test("support opens a webhook that doesn't fail, and a message, by the ID that a
   const password = randomBytes(18).toString("hex");
   await admin("create-user", "--email", email, "--password", password, "--support");
   await signIn(page, { email, password });
-  const field = page.getByRole("searchbox", { name: "Open a webhook or a message by its ID" });
+  const field = page.getByRole("searchbox", {
+    name: "Open a webhook, message or organisation by its ID",
+  });
   await field.fill("the webhook of my server");
-  await expect(page.getByText(/^An ID is wh_ or msg_/)).toBeVisible();
+  await expect(page.getByText(/^An ID is wh_, msg_ or org_/)).toBeVisible();
   await field.fill("msg_01kb3x6v7cf2dsk8xkqz4n5w9a");
   await expect(page.getByText(/^No message has this ID/)).toBeVisible();
   await field.fill("wh_01kb3x6v7cf2dsk8xkqz4n5w9a");
@@ -177,6 +179,9 @@ test("support opens a webhook that doesn't fail, and a message, by the ID that a
   await page.getByRole("main").getByRole("link", { name: "Harbour", exact: true }).click();
   await expect(page).toHaveURL(`/support?organisation=${ada.orgId}`);
   await expect(page.getByText("1 webhook", { exact: true })).toBeVisible();
+  await page.goto("/support/engine");
+  await field.fill(ada.orgId);
+  await expect(page).toHaveURL(`/support?organisation=${ada.orgId}`);
 
   // A failure has one explanation on its page.
   await field.fill(failed);

@@ -48,7 +48,7 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await remove(page, "note.txt", "Delete");
   await page.getByRole("link", { name: "Trash" }).click();
   const items = page.getByRole("list", { name: "Deleted files and folders" });
-  await expect(items.getByRole("listitem")).toHaveText([/note\.txt/, /letters.*3 items/]);
+  await expect(items.getByRole("listitem")).toHaveText([/note\.txt/, /letters.*2 inside/]);
   // The heads of columns are above what is in them.
   const [row] = await items.getByRole("listitem").all();
   for (const [head, cell] of [
@@ -82,7 +82,8 @@ test("a folder is deleted, brought back, restored from the trash, and deleted pe
   await confirm.getByRole("button", { name: "Delete permanently" }).click();
   await expect(items.getByRole("listitem")).toHaveCount(2);
   await page.getByRole("button", { name: "Empty trash" }).click();
-  const empty = page.getByRole("dialog", { name: "Delete 2 items (23 B) permanently?" });
+  const empty = page.getByRole("dialog", { name: "Empty the trash?" });
+  await expect(empty).toContainText("2 files and folders (23 B) permanently");
   await empty.getByRole("button", { name: "Empty trash" }).click();
   await expect(page.getByText("The trash is empty")).toBeVisible();
   const saved = page.waitForResponse((response) => response.request().method() === "PATCH");

@@ -14,12 +14,13 @@ type Props = Used & {
 /** What a filesystem uses, the limit it reaches first, and what to do when that is near. */
 export function Quota({ whole, trash, ...own }: Props) {
   const room = roomOf(own, whole, trash);
-  if (room === null) return <UsedOf {...own} />;
+  // What is in the trash makes room, so it counts in no number here.
+  const kept = own.used - trash;
+  if (room === null) return <UsedOf {...own} used={kept} />;
   const { used, limit, left, isOwn } = room;
-  // What is in the trash makes room, so it is no part of the bar.
   const taken = limit - left;
   return (
-    <UsedOf {...own} unlimited={text.noOwnLimit} bar={{ used: taken, limit }}>
+    <UsedOf {...own} used={kept} unlimited={text.noOwnLimit} bar={{ used: taken, limit }}>
       <span className="text-muted text-sm">
         {isOwn
           ? text.left(own.format(left))

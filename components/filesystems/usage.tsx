@@ -8,19 +8,18 @@ import { Page } from "@/components/layout/page";
 import { useSearchText } from "@/components/layout/use-address";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { Select } from "@/components/ui/select";
+import { Period } from "@/components/ui/period";
 import { Skeleton } from "@/components/ui/skeleton";
 import { limitsQuery } from "@/console/queries/organisations";
-import { periodOf, PERIODS, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
+import { periodOf, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
 import { text } from "@/console/text/usage";
 
 import { Quota } from "./quota";
 import { TransferChart } from "./transfer-chart";
-import { UsageRequests } from "./usage-requests";
 
-/** The size of a filesystem against its quotas, its transfer per day, and the requests of its API keys. */
+/** The size of a filesystem against its quotas, and its transfer per day. */
 export function Usage({ fsId }: { fsId: string }) {
-  const { id: orgId, isAdmin } = useOrganisation();
+  const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(usageQuery(orgId, fsId));
   const { data: limits } = useQuery(limitsQuery(orgId));
   const [period, setPeriod] = useSearchText("days");
@@ -71,26 +70,6 @@ export function Usage({ fsId }: { fsId: string }) {
           )}
         </div>
       </Card>
-      {isAdmin && <UsageRequests fsId={fsId} days={days} />}
     </Page>
   );
 }
-
-type PeriodProps = { days: number; onChange: (days: string) => void };
-
-/** The days that all charts of the page show. */
-const Period = ({ days, onChange }: PeriodProps) => (
-  <Select
-    quiet
-    label={text.period}
-    dense
-    value={String(days)}
-    onChange={(event) => onChange(event.target.value)}
-  >
-    {PERIODS.map((length) => (
-      <option key={length} value={length}>
-        {text.lastDays(length)}
-      </option>
-    ))}
-  </Select>
-);

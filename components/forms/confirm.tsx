@@ -56,7 +56,7 @@ export function Confirm(props: Props) {
           />
         )}
         <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" data-autofocus onClick={onClose}>
             {text.cancel}
           </Button>
           <Submit variant="danger" disabled={!ready} aria-disabled={confirm.isPending}>

@@ -23,8 +23,7 @@ export const COLUMN_WIDTHS = "md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_
 export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const [dialog, setDialog] = useState<KeyDialogName | null>(null);
   const { name, last4, permissions, scopes } = apiKey;
-  // Most keys have all scopes, which says nothing.
-  const isLimited = scopes.length < KEY_SCOPES.length;
+  const limits = scopes.length < KEY_SCOPES.length ? scopes : (["all"] as const);
   return (
     <li className="flex items-start gap-4 px-5 py-3 md:items-center">
       <div className={`grid min-w-0 flex-1 gap-x-6 gap-y-1 md:items-center ${COLUMN_WIDTHS}`}>
@@ -32,7 +31,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           <p className="flex flex-wrap items-center gap-2">
             <span className="truncate font-medium">{name}</span>
             <code className="text-muted font-mono text-xs">…{last4}</code>
-            {[...permissions, ...(isLimited ? scopes : [])].map((each) => (
+            {[...limits, ...permissions].map((each) => (
               <Badge key={each}>{text.badges[each]}</Badge>
             ))}
           </p>

@@ -22,6 +22,10 @@ import { text } from "@/console/text/api-keys";
 
 import { ApiKeyRow, COLUMN_WIDTHS } from "./api-key-row";
 
+const AllKeyRequests = lazyWithRetry(
+  () => import("./all-key-requests").then((all) => all.AllKeyRequests),
+  <Skeleton className="h-80" />,
+);
 const NewApiKey = lazyWithRetry(() => import("./new-api-key").then((all) => all.NewApiKey));
 
 /** The API keys of the organisation. */
@@ -82,6 +86,7 @@ function List() {
           <ApiKeyRow key={key.id} apiKey={key} />
         ))}
       </SortedList>
+      {data.some((key) => key.last_used_at !== null) && <AllKeyRequests keys={data} />}
     </>
   );
 }

@@ -24,15 +24,12 @@ import { editKeyText as text } from "@/console/text/api-keys";
 import { text as access } from "@/console/text/filesystem-access";
 
 import { KeyAccess } from "./key-access";
-import { expiryOf, KeyLifetime } from "./key-lifetime";
+import { expiryOf, KEEP, KeyLifetime } from "./key-lifetime";
 import { KeyRights } from "./key-rights";
 
 type Modes = ReadonlyMap<string, "ro" | "rw">;
 type Values = Record<string, string>;
 type Props = { apiKey: ApiKey; onClose: () => void };
-
-// No lifetime is this long; it stands for the expiry that the key has.
-const KEEP = "keep";
 
 /** Changes the name and the expiry of an API key and what it has access to, and shows what it may do there. */
 export function EditKey({ apiKey, onClose }: Props) {
@@ -54,7 +51,7 @@ function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGra
   const [before] = useState<Modes>(
     () => new Map(grants.map((one) => [one.filesystem_id, one.mode])),
   );
-  const [{ name: named }] = useState(apiKey);
+  const [{ name: named, expires_at: expiresAt }] = useState(apiKey);
   const [modes, setModes] = useState(before);
   const [confirming, setConfirming] = useState<Values>();
   const lost = grants.filter(({ filesystem_id: id }) => before.has(id) && !modes.has(id));
@@ -87,10 +84,13 @@ function EditForm({ apiKey, grants, onClose }: Props & { grants: readonly KeyGra
         onSubmit={(values) => (lost.length > 0 ? setConfirming(values) : save.mutate(values))}
       >
         <Failure error={save.error} />
-        <NameField defaultValue={named} failure={save.error} />
-        <KeyLifetime defaultValue={KEEP}>
-          <option value={KEEP}>{text.keepExpiration}</option>
-        </KeyLifetime>
+        <NameField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog gave the focus to its first field before it had one
+          autoFocus
+          defaultValue={named}
+          failure={save.error}
+        />
+        <KeyLifetime now={expiresAt} />
         <KeyRights apiKey={apiKey} />
         <KeyAccess
           modes={modes}

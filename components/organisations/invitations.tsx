@@ -1,36 +1,47 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { useOrganisation } from "@/components/layout/organisation";
 import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { lazyWithRetry } from "@/components/ui/lazy-with-retry";
+import { toast } from "@/components/ui/toasts";
 import { invitationsQuery, membersKey, revokeInvitation } from "@/console/queries/members";
+import { findMembers } from "@/console/state/find-members";
 import { invitationsText as text } from "@/console/text/members";
 
 import { RoleBadge } from "./role-badge";
 
-/** The invitations that can still be accepted. */
-export function Invitations() {
+const Confirm = lazyWithRetry(() =>
+  import("@/components/forms/confirm").then((all) => all.Confirm),
+);
+
+/** The invitations that can still be accepted, those that match a search. */
+export function Invitations({ search }: { search: string }) {
   const { id: orgId } = useOrganisation();
   const { data, error } = useQuery(invitationsQuery(orgId));
   const cache = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: (id: string) => revokeInvitation(orgId, id),
-    onSettled: () => cache.invalidateQueries({ queryKey: membersKey(orgId) }),
-  });
+  const [revoking, setRevoking] = useState<{ id: string; email: string } | null>(null);
+  const refresh = () => cache.invalidateQueries({ queryKey: membersKey(orgId) });
+  const shown = data && findMembers(data, search);
   return (
     <Card title={text.title} description={text.description}>
-      {(error ?? revoke.error) && (
+      {error && (
         <div className="px-5 pt-4">
-          <Failure error={error ?? revoke.error} />
+          <Failure error={error} />
         </div>
       )}
       <ul aria-busy={data === undefined} className="divide-line min-h-13 divide-y">
-        {data?.length === 0 && <li className="text-muted px-5 py-3.5">{text.none}</li>}
-        {data?.map(({ id, email, role, expires_at: expiresAt }) => (
+        {shown?.length === 0 && (
+          <li className="text-muted px-5 py-3.5">
+            {data?.length === 0 ? text.none : text.noMatch(search)}
+          </li>
+        )}
+        {shown?.map(({ id, email, role, expires_at: expiresAt }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3"
@@ -47,8 +58,7 @@ export function Invitations() {
                 variant="danger"
                 size="sm"
                 aria-label={text.revokeInvitation(email)}
-                aria-disabled={revoke.isPending}
-                onClick={() => revoke.mutate(id)}
+                onClick={() => setRevoking({ id, email })}
               >
                 {text.revoke}
               </Button>
@@ -56,6 +66,19 @@ export function Invitations() {
           </li>
         ))}
       </ul>
+      {revoking && (
+        <Confirm
+          title={text.revokeTitle(revoking.email)}
+          description={text.revokeWarning}
+          action={text.revoke}
+          run={() => revokeInvitation(orgId, revoking.id).finally(() => void refresh())}
+          onDone={() => {
+            setRevoking(null);
+            toast(text.revoked(revoking.email));
+          }}
+          onClose={() => setRevoking(null)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { Failure, problemOf } from "@/components/forms/failure";
 import { Form } from "@/components/forms/form";
@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Secret } from "@/components/ui/secret";
 import { Select } from "@/components/ui/select";
-import { invite, membersKey } from "@/console/queries/members";
+import { invitationsQuery, invite, membersKey } from "@/console/queries/members";
 import { inviteText as text } from "@/console/text/members";
 
 import { ROLES } from "./roles";
@@ -19,6 +19,7 @@ import { ROLES } from "./roles";
 export function Invite({ onClose }: { onClose: () => void }) {
   const { id: orgId, role: own } = useOrganisation();
   const cache = useQueryClient();
+  const { data: invitations = [] } = useQuery(invitationsQuery(orgId));
   const inviting = useMutation({
     mutationFn: ({ email = "", role = "" }: Record<string, string>) =>
       invite(orgId, {
@@ -43,10 +44,15 @@ export function Invite({ onClose }: { onClose: () => void }) {
         </Button>
       </Dialog>
     );
+  const tried = inviting.variables?.["email"]?.trim().toLowerCase();
+  const isPending = invitations.some(({ email }) => email.toLowerCase() === tried);
   return (
     <Dialog title={text.title} onClose={onClose}>
       <Form submit={text.submit} pending={inviting.isPending} onSubmit={inviting.mutate}>
-        <Failure error={inviting.error} messages={text.errors} />
+        <Failure
+          error={inviting.error}
+          messages={isPending ? { ...text.errors, already_exists: text.isPending } : text.errors}
+        />
         <Field
           label={text.email}
           name="email"

@@ -68,7 +68,7 @@ export function Members() {
           </ul>
         )}
       </Card>
-      {isAdmin && <Invitations />}
+      {isAdmin && <Invitations search={search} />}
       {isAdmin && action === "invite" && <Invite onClose={() => setAction("")} />}
     </Page>
   );

@@ -43,7 +43,7 @@ export function NewApiKey({ fsId, onClose }: Props) {
       <Form isLong submit={text.submit} pending={create.isPending} onSubmit={create.mutate}>
         <Failure error={create.error} messages={text.errors} />
         <NameField hint={text.nameHint} failure={create.error} />
-        <KeyLifetime defaultValue="90" />
+        <KeyLifetime />
         <Scopes isMissing={problemOf(create.error, "scopes") !== undefined} />
         <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="mb-1.5 text-sm font-medium">{text.permissions}</legend>

@@ -13,11 +13,8 @@ import { Select } from "@/components/ui/select";
 import { type ApiKey, apiKeysQuery, rotateApiKey } from "@/console/queries/api-keys";
 import { text as keyText, rotateKeyText as text } from "@/console/text/api-keys";
 
-import { expiryOf, KeyLifetime } from "./key-lifetime";
+import { expiryOf, KEEP, KeyLifetime } from "./key-lifetime";
 import { KeyUses } from "./key-uses";
-
-// No lifetime is this long; it stands for the expiry that the key has.
-const KEEP = "keep";
 
 /** Gives an API key a new secret, shown once, and says how long the old one works. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -47,11 +44,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           <p className="text-muted text-sm">{text.overlapHint}</p>
         </div>
         {/* Without an expiry there is none to postpone. */}
-        {expiresAt !== null && (
-          <KeyLifetime defaultValue={KEEP}>
-            <option value={KEEP}>{text.keepExpiration}</option>
-          </KeyLifetime>
-        )}
+        {expiresAt !== null && <KeyLifetime now={expiresAt} />}
       </Form>
     </Dialog>
   );

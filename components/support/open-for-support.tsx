@@ -9,9 +9,11 @@ import { errorMessage } from "@/console/text/error-message";
 import { text } from "@/console/text/support";
 import { RequestError } from "@/lib/api-client/request";
 
-const KINDS = ["wh", "msg"] as const;
+const KINDS = ["wh", "msg", "org"] as const;
+// Pages that say themselves if there is nothing; to ask before would record the view twice.
+const PAGES = { wh_: "/support/webhooks/", org_: "/support?organisation=" };
 
-/** Opens the webhook or the message whose ID a customer sent, or says that there is no such message. */
+/** Opens the webhook, message or organisation whose ID a customer sent, or says that there is no such message. */
 export function OpenForSupport() {
   const cache = useQueryClient();
   const router = useRouter();
@@ -30,8 +32,11 @@ export function OpenForSupport() {
           ? errorMessage(error, { ...text.errors, not_found: text.noneWithId })
           : undefined
       }
-      // The page of a webhook says itself that there is none; to ask before would record the view twice.
-      onOpen={(id) => (id.startsWith("wh_") ? router.push(`/support/webhooks/${id}`) : mutate(id))}
+      onOpen={(id) => {
+        const page = Object.entries(PAGES).find(([prefix]) => id.startsWith(prefix));
+        if (page) router.push(page[1] + id);
+        else mutate(id);
+      }}
       onLeave={reset}
     />
   );

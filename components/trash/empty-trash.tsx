@@ -18,10 +18,12 @@ export function EmptyTrash({ params, onDone, onClose }: Props) {
   });
   return (
     <Confirm
-      title={
-        data && isNew ? text.emptyTitle(data.trash_entries, data.trash_bytes) : text.emptyUncounted
+      title={text.emptyTitle}
+      description={
+        data && isNew
+          ? text.emptyWarning(data.trash_entries, data.trash_bytes)
+          : text.emptyUncounted
       }
-      description={text.emptyWarning}
       action={text.empty}
       run={() => emptyTrash(params)}
       onDone={() => onDone(text.emptied)}

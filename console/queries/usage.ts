@@ -3,7 +3,6 @@ import type { z } from "zod";
 
 import { daysToAsk, splitPeriods } from "@/console/state/periods";
 import { apiKeysApi } from "@/lib/api-client/calls/api-keys";
-import { filesystemsApi } from "@/lib/api-client/calls/filesystems";
 import { usageApi } from "@/lib/api-client/calls/usage";
 import { request, RequestError } from "@/lib/api-client/request";
 import type { usage } from "@/lib/contract/usage";
@@ -44,18 +43,13 @@ export const usageHistoryQuery = (orgId: string, fsId: string, days: number) =>
 // Of API keys, each of which is asked for.
 export const MOST_KEYS = 20;
 
-/** The requests with the API keys that reach a filesystem by days, and of each key; for owners and admins. */
-export const requestHistoryQuery = (orgId: string, fsId: string, days: number) =>
+/** The requests with API keys by days, and of each key, the most first; for owners and admins. */
+export const requestHistoryQuery = (orgId: string, keyIds: readonly string[], days: number) =>
   queryOptions({
-    queryKey: ["orgs", orgId, "filesystems", fsId, "usage", "requests", "by-key", days],
+    queryKey: ["orgs", orgId, "usage", "requests", days, keyIds],
     queryFn: async ({ signal }) => {
-      const grants = await request(filesystemsApi.listGrants, {
-        params: { org_id: orgId, fs_id: fsId },
-        query: { limit: String(MOST_KEYS + 1) },
-        signal,
-      });
       const histories = await Promise.all(
-        grants.slice(0, MOST_KEYS).map(async ({ api_key_id: id }) => {
+        keyIds.map(async (id) => {
           const all = await request(apiKeysApi.requests, {
             params: { org_id: orgId, key_id: id },
             query: { days: String(daysToAsk(days)) },
@@ -66,9 +60,9 @@ export const requestHistoryQuery = (orgId: string, fsId: string, days: number) =
       );
       return {
         ...splitPeriods(sumDays(histories.map(({ all }) => all)), days),
-        keys: histories.map(({ id, all }) => ({ id, ...totalOf(splitPeriods(all, days).days) })),
-        /** Whether there are more keys than were asked for. */
-        isPartial: grants.length > MOST_KEYS,
+        keys: histories
+          .map(({ id, all }) => ({ id, ...totalOf(splitPeriods(all, days).days) }))
+          .toSorted((one, other) => other.requests - one.requests),
       };
     },
   });
@@ -79,7 +73,7 @@ export const totalOf = (days: readonly KeyDay[]) => ({
   failed: days.reduce((all, day) => all + day.failed, 0),
 });
 
-// The grants of a revoked key are listed until they are removed.
+// One that was revoked since the list was read.
 function noneOfRevoked(error: unknown): KeyDay[] {
   if (error instanceof RequestError && error.code === "not_found") return [];
   throw error;

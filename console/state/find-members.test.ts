@@ -15,4 +15,5 @@ test("members are found by part of their name, address or role", () => {
   expect(found("example.org")).toEqual(["Linus Ferrer"]);
   expect(found("admin")).toEqual(["Linus Ferrer"]);
   expect(found("missing")).toEqual([]);
+  expect(findMembers([{ email: "mei@example.com", role: "viewer" }], "view")).toHaveLength(1);
 });

@@ -34,6 +34,7 @@ export const text = {
     return named.join(", ") + (more > 0 ? ` and ${more} more` : "");
   },
   badges: {
+    all: "All scopes",
     "filesystems:create": "Creates filesystems",
     "grants:write": "Manages access",
     "files:read": "Reads files",
@@ -78,7 +79,6 @@ export const keyRequestsText = {
 
 export const editKeyText = {
   title: (name: string) => `Edit ${name}`,
-  keepExpiration: "Keep current expiration",
   submit: "Save",
   saved: (name: string) => `${name} saved`,
   loses: (names: readonly string[]) =>
@@ -92,7 +92,6 @@ export const rotateKeyText = {
   overlap: "The old secret works for",
   overlapHint: "Time to replace it wherever it is used. If it leaked, expire it now.",
   overlaps: { 0: "Expire now", 1: "1 hour", 24: "24 hours", 72: "3 days", 168: "7 days" },
-  keepExpiration: "Keep current expiration",
   submit: "Rotate key",
   rotatedTitle: (name: string) => `New secret for ${name}`,
   rotatedHint: "Copy the key now: you won't see it again.",
@@ -117,6 +116,7 @@ export const newApiKeyText = {
   expiration: "Expiration",
   days: (count: number) => countOf(count, "day"),
   noExpiration: "No expiration",
+  keepExpiration: (expiry: string | null) => `As now: ${expiry ?? "no expiration"}`,
   scopes: "Scopes",
   scopesHint: "What the key may do on the filesystems it has access to.",
   scopeNames: {
@@ -137,7 +137,7 @@ export const newApiKeyText = {
       ? "Without a filesystem, the key can access only those it creates itself. You can grant access later."
       : "Without a filesystem, the key can't access anything until you grant it access.",
   reachesNothing:
-    "This key can't access anything yet. Grant it access on the Access page of a filesystem.",
+    "This key can't access anything yet. Choose its filesystems with “Edit key” in its menu.",
   accessTo: (filesystem: string) => `Access to ${filesystem}`,
   errors: {
     api_key_limit_reached:
@@ -151,7 +151,7 @@ export const newApiKeyText = {
   tryCommand: (origin: string) =>
     `curl -H "Authorization: Bearer $TIDEMARK_API_KEY" ${origin}/api/v1/me`,
   granted: (done: number, total: number) =>
-    `Granted access to ${done} of ${countOf(total, "filesystem")}.`,
+    `Granted access to ${done === total ? "" : `${done} of `}${countOf(total, "filesystem")}.`,
   retryGrants: "Retry",
   done: "Done",
 } as const;

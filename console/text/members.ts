@@ -66,6 +66,10 @@ export const invitationsText = {
   expires: "Expires",
   revoke: "Revoke",
   revokeInvitation: (email: string) => `Revoke invitation for ${email}`,
+  revokeTitle: (email: string) => `Revoke the invitation for ${email}?`,
+  revokeWarning: "Its link stops working. You can invite this address again.",
+  revoked: (email: string) => `Invitation for ${email} revoked`,
+  noMatch: (search: string) => `No invitations match “${search}”`,
 } as const;
 
 export const inviteText = {
@@ -76,10 +80,12 @@ export const inviteText = {
     "Viewers read all filesystems, members also write. Admins also manage members, API keys and access, owners everything.",
   submit: "Invite",
   errors: {
-    already_exists: "This address already belongs to a member or has a pending invitation.",
+    already_exists: "This address already belongs to a member.",
     invitation_limit_reached:
       "Your organisation has too many pending invitations. Revoke one, or wait until one is accepted.",
   },
+  isPending:
+    "This address has a pending invitation. If its link is lost, revoke it and invite the address again.",
   done: "Done",
   createdTitle: (email: string) => `${email} is invited`,
   createdHint:

@@ -43,9 +43,9 @@ export const text = {
   failedAndRetries: "First failure: {time}, retries in {countdown}",
 
   webhookGone: "This webhook doesn't exist or has been deleted.",
-  openById: "Open a webhook or a message by its ID",
-  idPlaceholder: "Open by ID: wh_… or msg_…",
-  noId: "An ID is wh_ or msg_ and 26 letters and digits.",
+  openById: "Open a webhook, message or organisation by its ID",
+  idPlaceholder: "Open by ID: wh_, msg_ or org_",
+  noId: "An ID is wh_, msg_ or org_ and 26 letters and digits. Request IDs (req_) are found in the log of the service.",
   noneWithId: "No message has this ID. Messages are kept for 7 days.",
   message: "Message",
   messageId: "Message ID",

@@ -1,13 +1,16 @@
 import { sizeOf } from "@/lib/contract/size-of";
 
 import { quotaErrors } from "./quota-errors";
-import { countOf } from "./sizes";
+import { countOf, filesAndFolders } from "./sizes";
 
 type Item = { path: string; size: number; entries: number; type: string };
 
 const nameOf = (path: string) => path.replace(/^.*\//, "");
 const what = (items: readonly Item[]) =>
   items.length === 1 ? nameOf(items[0]?.path ?? "") : countOf(items.length, "item");
+
+const insideOf = (count: number) =>
+  count === 0 ? "empty" : `${count.toLocaleString("en")} inside`;
 
 const OR_REPLACE = {
   file: ", or replace it: the existing file's contents are lost",
@@ -32,7 +35,7 @@ export const trashText = {
   noMatch: (query: string) => `No paths in the trash contain “${query}”`,
   selected: (count: number) => `${countOf(count, "item")} selected`,
   contents: ({ size, entries, type }: Item) =>
-    type === "directory" ? `${sizeOf(size)} · ${countOf(entries, "item")}` : sizeOf(size),
+    type === "directory" ? `${sizeOf(size)} · ${insideOf(entries - 1)}` : sizeOf(size),
   columns: { name: "Name", from: "From", deleted: "Deleted", size: "Size" },
   actionsOn: (path: string) => `Actions for ${path}`,
   deleted: "Deleted",
@@ -53,10 +56,10 @@ export const trashText = {
   purged: (count: number) => `${countOf(count, "item")} deleted permanently`,
   final: "This can't be undone.",
   empty: "Empty trash",
-  emptyTitle: (count: number, bytes: number) =>
-    `Delete ${countOf(count, "item")} (${sizeOf(bytes)}) permanently?`,
-  emptyUncounted: "Empty the trash?",
-  emptyWarning: "Everything in it is deleted permanently. This can't be undone.",
+  emptyTitle: "Empty the trash?",
+  emptyWarning: (count: number, bytes: number) =>
+    `This deletes ${filesAndFolders(count)} (${sizeOf(bytes)}) permanently and can't be undone.`,
+  emptyUncounted: "Everything in it is deleted permanently. This can't be undone.",
   emptied: "Trash emptied",
   clear: "Clear selection",
   takenTitle: (path: string) => `${nameOf(path)} already exists`,

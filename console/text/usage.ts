@@ -1,6 +1,6 @@
 import { sizeOf } from "@/lib/contract/size-of";
 
-import { countOf } from "./sizes";
+import { countOf, filesAndFolders } from "./sizes";
 
 export const text = {
   title: "Usage",
@@ -9,7 +9,7 @@ export const text = {
   entries: "Files and folders",
   entriesValue: (count: number) => count.toLocaleString("en"),
   trash: (bytes: number, count: number) =>
-    `Includes ${sizeOf(bytes)} (${countOf(count, "item")}) in the trash. We delete it automatically when you need the space.`,
+    `Plus ${sizeOf(bytes)} (${filesAndFolders(count)}) in the trash, which we delete automatically when you need the space.`,
   openTrash: "Open the trash",
   transfer: (days: number) => `Transfer, last ${days} days`,
   transferHint: "Per day in UTC, updated within about a second.",
@@ -35,13 +35,12 @@ export const quotaText = {
 } as const;
 
 export const requestsText = {
-  title: (days: number) => `API requests, last ${days} days`,
-  hint: "By keys with access to this filesystem, wherever they went. The console, mounts and SFTP don't count. A request failed if its status was 400 or above.",
-  noKeys: "No API key has access to this filesystem.",
+  title: (days: number) => `Requests, last ${days} days`,
+  hint: "With all API keys, per day in UTC. The console, mounts and SFTP don't count. A request failed if its status was 400 or above.",
   byKey: "By API key",
   ofKey: ({ requests, failed }: { requests: number; failed: number }) =>
     countOf(requests, "request") + (failed > 0 ? `, ${failed.toLocaleString("en")} failed` : ""),
-  isPartial: (keys: number) => `Only the first ${keys} keys are counted.`,
+  isPartial: (keys: number) => `Only the ${keys} keys that were used last are counted.`,
 } as const;
 
 /** How an amount compares with that of as many days before, as in "Up from 2 GiB in the 30 days before". */

@@ -2,14 +2,8 @@ import type { Metadata } from "next";
 
 import { type Search, Seed } from "@/app/seed";
 import { Usage } from "@/components/filesystems/usage";
-import { apiKeysQuery } from "@/console/queries/api-keys";
 import { limitsQuery } from "@/console/queries/organisations";
-import {
-  periodOf,
-  requestHistoryQuery,
-  usageHistoryQuery,
-  usageQuery,
-} from "@/console/queries/usage";
+import { periodOf, usageHistoryQuery, usageQuery } from "@/console/queries/usage";
 import { text } from "@/console/text/layout";
 
 export const metadata: Metadata = { title: text.usage };
@@ -26,8 +20,6 @@ export default async function Page({ params, searchParams }: Props) {
         cache.query(limitsQuery(orgId)),
         cache.query(usageQuery(orgId, fsId)),
         cache.query(usageHistoryQuery(orgId, fsId, periodOf(days))),
-        cache.query(apiKeysQuery(orgId)),
-        cache.query(requestHistoryQuery(orgId, fsId, periodOf(days))),
       ]}
     >
       <Usage fsId={fsId} />
