@@ -551,7 +551,6 @@ test("a key is revoked, and the log tells who did it", async ({ page, request })
   await page.getByRole("button", { name: "Done" }).click();
   const headers = { authorization: `Bearer ${secret}` };
   expect((await request.get("/api/v1/me", { headers })).status()).toBe(200);
-  expect((await request.get("/api/v1/nothing", { headers })).status()).toBe(404);
   await expect(async () => {
     await page.reload();
     const byKey = page.getByRole("list", { name: "By API key" });
@@ -566,7 +565,7 @@ test("a key is revoked, and the log tells who did it", async ({ page, request })
   await expect(page.getByText("doesn't expire")).toBeVisible();
   await chooseOfKey(page, "older", "View requests");
   await expect(
-    page.getByRole("dialog").getByRole("img", { name: /Requests per day: 1 succeeded, 1 failed/ }),
+    page.getByRole("dialog").getByRole("img", { name: /Requests per day: 1 succeeded, 0 failed/ }),
   ).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await chooseOfKey(page, "older", "Edit key");

@@ -41,7 +41,7 @@ const pagesOf = ({ orgId, fsId, webhooks, owner, receiver }: Content): Expected[
     { path: `${fs}/access`, shows: "ticket backend" },
     { path: `${fs}/trash`, shows: "T-0906.json" },
     { path: `${fs}/mounts`, shows: "ms_" },
-    { path: `${fs}/usage`, shows: "Requests per day" },
+    { path: `${fs}/usage`, shows: "Bytes per day" },
     { path: `${fs}/webhooks`, shows: "erp.example.com" },
     { path: `${fs}/webhooks/new`, shows: "support-tickets" },
     { path: `${fs}/webhooks/${webhooks.well}`, shows: receiver.host },

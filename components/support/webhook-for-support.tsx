@@ -63,7 +63,7 @@ export function WebhookForSupport({ id }: { id: string }) {
       </Page>
     );
   // All that is known of it, and enough to tell a listener.
-  const shown = { ...webhook, url: `https://${webhook.host}/` };
+  const shown = { ...webhook, url: `https://${webhook.host}/`, isTheirs: true };
   const messages = newest.data?.pages.flat();
   const current = messages?.find(({ status }) => status === "waiting" || status === "in_flight");
   return (
@@ -95,7 +95,6 @@ export function WebhookForSupport({ id }: { id: string }) {
       )}
       <Stats
         webhook={shown}
-        isStaff
         charts={(filter) => {
           set({ ...filter, within: undefined });
           log.current?.scrollIntoView();

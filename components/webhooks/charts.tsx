@@ -20,11 +20,9 @@ type Props = {
   window: Window;
   /** Undefined for the attempts of several. */
   webhook?: LastFailure | undefined;
-  /** Whether support staff read it. */
-  isStaff?: boolean;
   onPick: OnPick;
 };
-type ChartProps = Omit<Props, "webhook" | "isStaff">;
+type ChartProps = Omit<Props, "webhook">;
 /** Called with what was pressed: the time of a bar as an interval of ISO 8601, or a code. */
 export type OnPick = (filter: { attempted: string } | { code: string }) => void;
 
@@ -42,7 +40,7 @@ function useTimes(window: Window) {
 }
 
 /** Charts of attempts by outcome, of latency, and of failures by code. */
-export function Charts({ stats, window, webhook, isStaff = false, onPick }: Props) {
+export function Charts({ stats, window, webhook, onPick }: Props) {
   return (
     <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
       <Outcomes stats={stats} window={window} onPick={onPick} />
@@ -51,7 +49,6 @@ export function Charts({ stats, window, webhook, isStaff = false, onPick }: Prop
         <FailureCodes
           byCode={stats.by_code}
           webhook={webhook}
-          isStaff={isStaff}
           onPick={(code) => onPick({ code })}
         />
       )}

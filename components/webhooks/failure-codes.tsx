@@ -9,14 +9,12 @@ import { text } from "@/console/text/webhook-health";
 type Props = {
   byCode: WebhookStats["by_code"];
   webhook: LastFailure | undefined;
-  /** Whether support staff read it, whose endpoint it isn't. */
-  isStaff: boolean;
   /** Called with a code that was pressed. */
   onPick: (code: string) => void;
 };
 
 /** The failed attempts by code, the most frequent first, with the meaning of each code. */
-export function FailureCodes({ byCode, webhook, isStaff, onPick }: Props) {
+export function FailureCodes({ byCode, webhook, onPick }: Props) {
   const codes = Object.entries(byCode)
     .filter(([code]) => code !== "delivered")
     .toSorted((a, b) => b[1] - a[1]);
@@ -39,7 +37,9 @@ export function FailureCodes({ byCode, webhook, isStaff, onPick }: Props) {
             <Share of={count / most}>
               <span className="tabular-nums">{count.toLocaleString("en")}</span>{" "}
               <span className="text-muted">
-                {isStaff ? aboutTheirs(causeOfAll(code, webhook)) : causeOfAll(code, webhook)}
+                {webhook?.isTheirs
+                  ? aboutTheirs(causeOfAll(code, webhook))
+                  : causeOfAll(code, webhook)}
               </span>
             </Share>
           </li>

@@ -37,12 +37,10 @@ type Props = {
   queryOf: (window: Window) => ReturnType<typeof statsQuery>;
   /** Called with what was pressed in the charts below the numbers; false for none. */
   charts: false | OnPick;
-  /** Whether support staff read it. */
-  isStaff?: boolean;
 };
 
 /** A webhook's attempts over a time range, in numbers and charts. */
-export function Stats({ webhook, queryOf, charts, isStaff = false }: Props) {
+export function Stats({ webhook, queryOf, charts }: Props) {
   const { search, set } = useAddress();
   // As it was when the page opened, so that the chart does not change by itself.
   const [openedAt] = useState(useNow());
@@ -85,13 +83,7 @@ export function Stats({ webhook, queryOf, charts, isStaff = false }: Props) {
         {charts !== false && (
           <div className="border-line border-t px-5 py-4">
             {data ? (
-              <Charts
-                stats={data}
-                window={window}
-                webhook={webhook}
-                isStaff={isStaff}
-                onPick={charts}
-              />
+              <Charts stats={data} window={window} webhook={webhook} onPick={charts} />
             ) : (
               <Skeleton className="h-40" />
             )}

@@ -65,6 +65,8 @@ export type LastFailure = {
   url?: string | undefined;
   last_failure: string | null;
   last_failure_detail?: string | null;
+  /** Whether support staff read it, whose endpoint it isn't. */
+  isTheirs?: boolean;
 };
 
 /** Returns why the last attempt of a webhook failed, as precisely as it is known; null if none has. */
