@@ -75,9 +75,12 @@ const FILL = [
        '{"host": "x", "filesystem_name": "x", "last_failure": null, "disabled_reason": null}' FROM n`,
   `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
      SELECT ${named("aud")}, $1, 'user', $2, 'x', 'filesystem.created', 'filesystem' FROM n`,
-  // Newer ones of another action.
+  // Newer ones of another action, and ones about a filesystem's webhook.
   `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
      SELECT ${idOf("aud", 12)}, $1, 'user', $2, 'x', 'filesystem.updated', 'filesystem' FROM n`,
+  `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type, target_id, details)
+     SELECT ${idOf("aud", 13)}, $1, 'user', $2, 'x', 'webhook.paused', 'webhook', $5,
+       jsonb_build_object('filesystem_id', $4::text) FROM n`,
 ];
 
 /** What belongs to others and is older or newer than all of the above: no read may walk through it. */

@@ -1,4 +1,5 @@
 import type { OrganisationContext } from "@/lib/auth/context";
+import { isId } from "@/lib/contract/common";
 import { Prisma } from "@/lib/db/client";
 import { newestOf } from "@/lib/db/page-of-owner";
 import { firstIdAt } from "@/lib/ids";
@@ -32,7 +33,10 @@ type Row = {
   filesystem_name: string | null;
 };
 
+// The expressions of indexes.
 const ACTOR = "coalesce(actor_id, 'shell')";
+const FILESYSTEM =
+  "(CASE target_type WHEN 'filesystem' THEN target_id ELSE details->>'filesystem_id' END)";
 
 // Ids carry the process's clock, `at` the database's; they never differ by more than this.
 const SKEW_MS = 10 * 60 * 1000;
@@ -47,7 +51,7 @@ export async function listAudit(ctx: OrganisationContext, query: Query) {
     ...(actor === undefined ? [] : [Prisma.sql`${Prisma.raw(ACTOR)} = ${indexed(actor)}`]),
     ...(actor === "shell" || actor === "service" ? [Prisma.sql`actor_name = ${actor}`] : []),
     ...(action === undefined ? [] : [Prisma.sql`action = ${action}`]),
-    ...(target === undefined ? [] : [Prisma.sql`target_id = ${target}`]),
+    ...(target === undefined ? [] : [Prisma.sql`${Prisma.raw(targetColumn(target))} = ${target}`]),
     ...(since === undefined ? [] : [Prisma.sql`at >= ${since}`]),
     ...(until === undefined ? [] : [Prisma.sql`at < ${until}`]),
   ];
@@ -67,10 +71,13 @@ export async function listAudit(ctx: OrganisationContext, query: Query) {
 
 // The filter that leaves the fewest, by its index.
 function ownerOf({ orgId }: OrganisationContext, { target, actor, action }: Filters) {
-  if (target !== undefined) return { org_id: orgId, target_id: target };
+  if (target !== undefined) return { org_id: orgId, [targetColumn(target)]: target };
   if (actor !== undefined) return { org_id: orgId, [ACTOR]: indexed(actor) };
   return { org_id: orgId, ...(action !== undefined && { action }) };
 }
+
+/** Of a filesystem, also what was done in it: to its webhooks, its mounts and the access of keys. */
+const targetColumn = (id: string) => (isId("fs", id) ? FILESYSTEM : "target_id");
 
 // To the index both are one actor: neither has many entries.
 const indexed = (actor: string) => (actor === "service" ? "shell" : actor);

@@ -1,6 +1,6 @@
 import type { UserContext } from "@/lib/auth/context";
 
-import { audit } from "./record";
+import { audit, type AuditEvent } from "./record";
 
 // A page can show 1,000 organisations.
 const TIMEOUT_MS = 20_000;
@@ -15,12 +15,12 @@ export async function recordView(
   ctx: UserContext,
   action: View,
   orgIds: Iterable<string>,
-  target = { type: "support", id: null as string | null },
+  seen: Pick<AuditEvent, "target" | "details"> = { target: { type: "support", id: null } },
 ): Promise<void> {
   await ctx.services.db.$transaction(
     async (tx) => {
       for (const orgId of [null, ...new Set(orgIds)])
-        await audit(tx, ctx, { action, target, orgId });
+        await audit(tx, ctx, { ...seen, action, orgId });
     },
     { timeout: TIMEOUT_MS },
   );

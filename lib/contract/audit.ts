@@ -59,7 +59,10 @@ const filters = {
       "ID of a user, API key or mount; `shell` for the operator, `service` for Tidemark itself.",
   }),
   action: Word.meta({ example: "api_key.created" }),
-  target: Word.meta({ description: "ID of the affected resource." }),
+  target: Word.meta({
+    description:
+      "ID of the affected resource; that of a filesystem also finds what was done to its webhooks, mounts and grants.",
+  }),
   since: QueryTime.optional().meta({ description: "Only entries at or after this time." }),
   until: QueryTime.optional().meta({ description: "Only entries before this time." }),
 };

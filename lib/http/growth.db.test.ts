@@ -100,6 +100,7 @@ function cases(): Case[] {
     get(`${org}/audit-log?limit=10&action=filesystem.created`, "owner"),
     get(`${org}/audit-log?limit=10&actor=shell`, "owner"),
     get(`${org}/audit-log?limit=10&target=${tenant.keyId}&until=2100-01-01T00:00:00Z`, "owner"),
+    get(`${org}/audit-log?limit=10&target=${grown.fsId}`, "owner"),
     get("/api/v1/support/failures?limit=10", "support"),
     get("/api/v1/support/clusters?by=host", "support"),
     get(`/api/v1/support/webhooks/${grown.webhookId}/deliveries?limit=10`, "support"),

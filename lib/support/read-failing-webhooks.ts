@@ -1,10 +1,7 @@
-import { recordView } from "@/lib/audit/record-view";
 import type { UserContext } from "@/lib/auth/context";
-import { isId } from "@/lib/contract/common";
 import type { SupportWebhook } from "@/lib/contract/support";
 import { type Db, Prisma } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { DISABLES_AT, selectWebhooks as selectOwn } from "@/lib/webhooks/read-webhooks";
+import { DISABLES_AT } from "@/lib/webhooks/read-webhooks";
 
 type Filters = {
   limit: number;
@@ -35,38 +32,6 @@ export async function listFailures({ services: { db } }: UserContext, filters: F
     since === undefined ? null : Prisma.sql`w.last_failure_at >= ${since}`,
   ].filter((condition) => condition !== null);
   return selectWebhooks(db, Prisma.join(conditions, " AND "), filters.limit);
-}
-
-/**
- * One webhook of any organisation, healthy or not; the view is recorded in that organisation's
- * audit log.
- * @throws AppError `not_found`
- */
-export async function getSupportWebhook(ctx: UserContext, webhookId: string) {
-  const webhook = await requireSupportWebhook(ctx.services.db, webhookId);
-  const target = { type: "webhook", id: webhookId };
-  await recordView(ctx, "support.webhook_viewed", [webhook.org_id], target);
-  const [own] = await selectOwn(ctx.services.db, Prisma.sql`w.id = ${webhookId}`, 1);
-  if (own === undefined) throw new AppError("not_found");
-  return {
-    ...webhook,
-    created_at: own.created_at,
-    last_success_at: own.last_success_at,
-    last_failure_at: own.last_failure_at,
-    last_failure_detail: own.last_failure_detail,
-    pending_changes: own.pending_changes,
-    pending_since: own.pending_since,
-    pending_message: own.pending_message,
-  };
-}
-
-/** @throws AppError `not_found` */
-export async function requireSupportWebhook(db: Db, webhookId: string): Promise<SupportWebhook> {
-  const [webhook] = isId("wh", webhookId)
-    ? await selectWebhooks(db, Prisma.sql`w.id = ${webhookId}`, 1)
-    : [];
-  if (webhook === undefined) throw new AppError("not_found");
-  return webhook;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isId } from "@/lib/contract/common";
 import { selectDeliveries } from "@/lib/delivery/log/read-deliveries";
 import { AppError } from "@/lib/errors";
 
-import { admitToDeliveries } from "./admit-to-deliveries";
+import { viewWebhook } from "./view-webhook";
 
 /**
  * One delivery of any webhook by its id, without its body, for support staff (spec 4.33). The view is
@@ -16,7 +16,7 @@ export async function readSupportDelivery(ctx: UserContext, messageId: string) {
     ? await db.delivery.findUnique({ where: { id: messageId }, select: { webhook_id: true } })
     : null;
   if (found === null) throw new AppError("not_found");
-  await admitToDeliveries(ctx, found.webhook_id);
+  await viewWebhook(ctx, "support.deliveries_viewed", found.webhook_id);
   const [delivery] = await selectDeliveries(db, found.webhook_id, { id: messageId, limit: 1 });
   if (delivery === undefined) throw new AppError("not_found");
   return delivery;

@@ -2,7 +2,7 @@ import type { UserContext } from "@/lib/auth/context";
 import { Prisma } from "@/lib/db/client";
 import { selectStats, type StatsWindow } from "@/lib/delivery/log/read-stats";
 
-import { admitToDeliveries } from "./admit-to-deliveries";
+import { viewWebhook } from "./view-webhook";
 
 /**
  * The attempts of one webhook over time, as its organisation sees them (spec 4.33).
@@ -13,6 +13,6 @@ export async function readSupportStats(
   webhookId: string,
   { window }: { window: StatsWindow },
 ) {
-  await admitToDeliveries(ctx, webhookId);
+  await viewWebhook(ctx, "support.deliveries_viewed", webhookId);
   return selectStats(ctx.services.db, Prisma.sql`s.webhook_id = ${webhookId}`, window);
 }

@@ -176,7 +176,7 @@ test("a message is found by its id, without body and paths, and only while the l
   expect(found).toMatchObject({ status: 200, body: { id: listed.id, webhook_id: hook.id } });
   expect(Object.keys(found.body)).toEqual(Object.keys(listed));
   expect(JSON.stringify(found.body)).not.toMatch(/secret-prefix|hook-\d|the endpoint's/);
-  expect((await actions(hook.orgId)).slice(1)).toEqual([entry("deliveries", hook.id)]);
+  expect((await actions(hook.orgId)).slice(1)).toEqual([entry("deliveries", hook)]);
   // Acknowledged, so that it isn't the one that waits, and old enough to be pruned.
   await skipWaits(all, hook.id);
   await drain(all.service.services, hook.id);
@@ -207,7 +207,7 @@ test("the engine: what waits, and the last run of the reconciler", async () => {
 /** The views of support staff in an organisation's audit log. */
 const actions = async (orgId: string) => {
   const { rows } = await query(
-    "SELECT action, actor_id, target_id FROM audit_entry WHERE org_id = $1 AND action LIKE 'support.%' ORDER BY id",
+    "SELECT action, actor_id, target_id, details FROM audit_entry WHERE org_id = $1 AND action LIKE 'support.%' ORDER BY id",
     [orgId],
   );
   return rows;
@@ -222,10 +222,11 @@ const own = async () => {
   return rows[0].n as number;
 };
 
-const entry = (action: string, target_id: string | null) => ({
+const entry = (action: string, hook: { id: string; fs: { id: string } } | null) => ({
   action: `support.${action}_viewed`,
   actor_id: staff.id,
-  target_id,
+  target_id: hook?.id ?? null,
+  details: hook === null ? {} : { filesystem_id: hook.fs.id },
 });
 
 test("every view is in the audit log, also of each organisation that was shown", async () => {
@@ -240,8 +241,8 @@ test("every view is in the audit log, also of each organisation that was shown",
   expect(await actions(two.orgId)).toEqual([entry("failures", null)]);
   expect(await actions(one.orgId)).toEqual([
     entry("failures", null),
-    entry("webhook", one.id),
-    entry("deliveries", one.id),
+    entry("webhook", one),
+    entry("deliveries", one),
   ]);
 });
 
