@@ -13,7 +13,7 @@ import { AuditFilesystem, AuditTarget, EventsLink } from "./audit-target";
 
 /** An event as a sentence; its actor links to what else they did, and what still exists to its page. */
 export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
-  const { actor, action, target, details, address } = entry;
+  const { actor, target, details, address } = entry;
   const isOwn = actor.id !== null && actor.id === target.id;
   const isPlaced = entry.filesystem_name !== null || "filesystem_id" in details;
   const changed = detailsText(details, target.name, useTimestamp());
@@ -23,7 +23,7 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
       <p>
         <ActorLink actor={actor} />{" "}
         <Template
-          text={sentenceOf(action, isOwn, isPlaced)}
+          text={sentenceOf(entry, { isOwn, isPlaced })}
           slots={{
             target: <AuditTarget entry={entry} />,
             filesystem: <AuditFilesystem entry={entry} />,

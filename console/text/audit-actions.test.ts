@@ -28,6 +28,9 @@ test("every action that the code records has a sentence, and every sentence an a
   expect(new Set(listed)).toEqual(expected);
 });
 
+const sentence = (action: string, isOwn: boolean, isPlaced: boolean, details = {}) =>
+  sentenceOf({ action, details }, { isOwn, isPlaced });
+
 test("the name of an action says by itself what it is about", () => {
   const names = Object.values(AUDIT_ACTIONS).flatMap((actions) =>
     Object.values(actions).map(({ name }) => name),
@@ -37,21 +40,34 @@ test("the name of an action says by itself what it is about", () => {
 });
 
 test("a sentence says where something was done, and does not name twice who did it to themselves", () => {
-  expect(sentenceOf("grant.set", false, true)).toBe("gave API key {target} access to {filesystem}");
-  expect(sentenceOf("webhook.created", false, true)).toBe(
-    "created webhook {target} on {filesystem}",
-  );
-  expect(sentenceOf("mount_session.connected", false, true)).toBe(
+  expect(sentence("grant.set", false, true)).toBe("gave API key {target} access to {filesystem}");
+  expect(sentence("webhook.created", false, true)).toBe("created webhook {target} on {filesystem}");
+  expect(sentence("mount_session.connected", false, true)).toBe(
     "connected by SFTP to {filesystem}",
   );
-  expect(sentenceOf("mount_session.connected", false, false)).toBe("connected by SFTP");
-  expect(sentenceOf("user.deleted", false, false)).toBe("deleted the account of {target}");
-  expect(sentenceOf("user.deleted", true, false)).toBe("deleted their account");
+  expect(sentence("mount_session.connected", false, false)).toBe("connected by SFTP");
+  expect(sentence("user.deleted", false, false)).toBe("deleted the account of {target}");
+  expect(sentence("user.deleted", true, false)).toBe("deleted their account");
+});
+
+test("what is turned on or off reads as that; an entry that does not say reads as a change", () => {
+  const trash = (details: object) => sentence("filesystem.trash_set", false, false, details);
+  expect(trash({ keep_mount_deletions: true })).toBe(
+    "turned on the trash for deletions on mounts of {target}",
+  );
+  expect(trash({ keep_mount_deletions: false })).toBe(
+    "turned off the trash for deletions on mounts of {target}",
+  );
+  expect(trash({})).toBe("changed whether files deleted on mounts of {target} go to the trash");
+  const required = { required: false, before: { required: true } };
+  expect(sentence("organisation.second_factor_changed", false, false, required)).toBe(
+    "turned off the requirement of two-factor authentication",
+  );
 });
 
 test("an action of a later release is its code in words", () => {
-  expect(sentenceOf("api_key.created", false, false)).toBe("created API key {target}");
-  expect(sentenceOf("api_key.was_lost", false, true)).toBe(
+  expect(sentence("api_key.created", false, false)).toBe("created API key {target}");
+  expect(sentence("api_key.was_lost", false, true)).toBe(
     "api key was lost {target} in {filesystem}",
   );
 });

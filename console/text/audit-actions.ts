@@ -7,6 +7,8 @@ type Action = {
   own?: string;
   /** Where, if that is a filesystem. */
   where?: string;
+  /** The detail that says which of two it was, and what the actor did then. */
+  either?: { detail: string; on: string; off: string };
 };
 
 /** The actions of the audit log by what they concern. */
@@ -56,6 +58,11 @@ export const AUDIT_ACTIONS: Readonly<
     "filesystem.trash_set": {
       name: "Trash setting changed",
       did: "changed whether files deleted on mounts of {target} go to the trash",
+      either: {
+        detail: "keep_mount_deletions",
+        on: "turned on the trash for deletions on mounts of {target}",
+        off: "turned off the trash for deletions on mounts of {target}",
+      },
     },
     "trash.item_deleted": {
       name: "Deleted from the trash",
@@ -121,6 +128,11 @@ export const AUDIT_ACTIONS: Readonly<
     "organisation.second_factor_changed": {
       name: "Two-factor requirement changed",
       did: "changed whether two-factor authentication is required",
+      either: {
+        detail: "required",
+        on: "turned on the requirement of two-factor authentication",
+        off: "turned off the requirement of two-factor authentication",
+      },
     },
     "organisation.disabled": { name: "Organisation disabled", did: "disabled the organisation" },
     "organisation.enabled": { name: "Organisation enabled", did: "enabled the organisation" },
@@ -224,13 +236,24 @@ const ALL = new Map(Object.values(AUDIT_ACTIONS).flatMap((actions) => Object.ent
 // What support staff viewed is on a filesystem too.
 const ON_FILESYSTEM = /^(webhook|support)\./;
 
+/** The details that sentences say. */
+export const SAID: ReadonlySet<string> = new Set(
+  [...ALL.values()].flatMap(({ either }) => (either === undefined ? [] : [either.detail])),
+);
+
 /**
  * An event as a sentence without its subject, with the slots `target` and `filesystem`; the code of an action that is
  * not listed.
  * @param isOwn whether the actor is the target @param isPlaced whether a filesystem is known
  */
-export function sentenceOf(action: string, isOwn: boolean, isPlaced: boolean): string {
+export function sentenceOf(
+  { action, details }: { action: string; details: Readonly<Record<string, unknown>> },
+  { isOwn, isPlaced }: { isOwn: boolean; isPlaced: boolean },
+): string {
   const known = ALL.get(action);
+  const set = known?.either && details[known.either.detail];
+  if (known?.either !== undefined && typeof set === "boolean")
+    return set ? known.either.on : known.either.off;
   const did = known?.did ?? `${action.replaceAll(/[._]/g, " ")} {target}`;
   const where =
     known?.where ?? (ON_FILESYSTEM.test(action) ? " on {filesystem}" : " in {filesystem}");

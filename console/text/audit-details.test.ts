@@ -26,8 +26,10 @@ test.each([
     { alerts: [], before: { alerts: ["api_keys", "usage"] } },
     "E-mails about: none (was API keys, Usage)",
   ],
-  [{ expires_at: null, before: { expires_at: null } }, "Expires: never (was never)"],
-  [{ required: true, before: { required: false } }, "Required: yes (was no)"],
+  [{ expires_at: null, before: { expires_at: null } }, ""],
+  [{ name: "media", before: { name: "media" } }, ""],
+  [{ required: true, before: { required: false } }, ""],
+  [{ keep_mount_deletions: true, before: { keep_mount_deletions: false } }, ""],
   [{ overlap_hours: 24 }, "Old secret works for: 24 hours"],
   [
     { by: "password", second_factor: "totp" },

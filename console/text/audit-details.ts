@@ -2,12 +2,13 @@ import { browserName } from "@/lib/browser-name";
 import { isReserved } from "@/lib/contract/listener-url";
 import { sizeOf } from "@/lib/contract/size-of";
 
+import { SAID } from "./audit-actions";
 import { AUDIT_LABELS, AUDIT_WORDS } from "./audit-words";
 import { countOf } from "./sizes";
 import { webhookName } from "./webhook-name";
 
 // The sentence or a link says these.
-const HIDDEN = new Set(["filesystem_id", "before", "item", "counter"]);
+const HIDDEN = new Set(["filesystem_id", "before", "item", "counter", ...SAID]);
 
 const labelOf = (name: string) =>
   AUDIT_LABELS[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("_", " ");
@@ -64,6 +65,8 @@ export function detailsText(
           ? []
           : `${labelOf(name)}: ${now}`;
       const was = valueOf(name, before[name], moments);
+      // Older entries have what stayed as it was.
+      if (name in details && now === was) return [];
       return name in details
         ? `${labelOf(name)}: ${now} (was ${was})`
         : `${labelOf(name)} was ${was}`;

@@ -22,7 +22,6 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   expires_at: "Expires",
   overlap_hours: "Old secret works for",
   message_id: "Message",
-  keep_mount_deletions: "They go to the trash",
   passkeys: "Passkeys removed",
 };
 

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { whatChanged } from "@/lib/audit/what-changed";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
@@ -27,21 +28,12 @@ export async function updateFilesystem(
       keep_mount_deletions: keeps ?? before.keep_mount_deletions,
     };
     const row = await tx.filesystem.update({ where: { id }, data });
-    if (name !== undefined)
-      await audit(tx, ctx, {
-        action: "filesystem.renamed",
-        target,
-        details: { name, before: { name: before.name } },
-      });
-    if (keeps !== undefined)
-      await audit(tx, ctx, {
-        action: "filesystem.trash_set",
-        target,
-        details: {
-          keep_mount_deletions: keeps,
-          before: { keep_mount_deletions: before.keep_mount_deletions },
-        },
-      });
+    const record = async (action: `filesystem.${string}`, field: keyof Before) => {
+      const details = whatChanged({ [field]: before[field] }, { [field]: data[field] });
+      if (details !== null) await audit(tx, ctx, { action, target, details });
+    };
+    await record("filesystem.renamed", "name");
+    await record("filesystem.trash_set", "keep_mount_deletions");
     return present(row);
   });
 }

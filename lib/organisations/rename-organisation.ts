@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { whatChanged } from "@/lib/audit/what-changed";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
@@ -12,11 +13,9 @@ export async function renameOrganisation(ctx: OrganisationContext, { name }: { n
       UPDATE organisation o SET name = ${name} FROM organisation old
       WHERE o.id = ${orgId} AND old.id = o.id RETURNING old.name`;
     if (replaced === undefined) throw new AppError("not_found");
-    await audit(tx, ctx, {
-      action: "organisation.renamed",
-      target: { type: "organisation", id: orgId },
-      details: { name, before: replaced },
-    });
+    const details = whatChanged(replaced, { name });
+    const target = { type: "organisation", id: orgId };
+    if (details !== null) await audit(tx, ctx, { action: "organisation.renamed", target, details });
   });
   return getOrganisation(ctx);
 }

@@ -68,7 +68,7 @@ test("spec 3.27: the key keeps its id and grants, and both secrets work until th
   expect(log.at(-1)).toMatchObject({
     actor_id: owner.id,
     action: "api_key.rotated",
-    details: { overlap_hours: 24, expires_at: null },
+    details: { overlap_hours: 24 },
   });
 });
 

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { whatChanged } from "@/lib/audit/what-changed";
 import { presentApiKey } from "@/lib/auth/api-keys";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { hashToken, newToken } from "@/lib/auth/token";
@@ -38,8 +39,7 @@ export async function rotateOrganisationKey(ctx: OrganisationContext, id: string
       details: {
         name: rotated.name,
         overlap_hours: input.overlap_hours,
-        expires_at: rotated.expires_at?.toISOString() ?? null,
-        before: { expires_at: old.expires_at?.toISOString() ?? null },
+        ...whatChanged(expiryOf(old), expiryOf(rotated)),
       },
     });
     return rotated;
@@ -47,6 +47,10 @@ export async function rotateOrganisationKey(ctx: OrganisationContext, id: string
   await notifyOfKey(ctx, { happened: "rotated", name: row.name });
   return { ...presentApiKey(row), key };
 }
+
+const expiryOf = ({ expires_at: at }: Pick<HeldKey, "expires_at">) => ({
+  expires_at: at?.toISOString() ?? null,
+});
 
 const newSecret = (key: string, old: HeldKey, overlapHours: number) => ({
   hash: new Uint8Array(hashToken(key)),

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { whatChanged } from "@/lib/audit/what-changed";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { isId } from "@/lib/contract/common";
 import type { Topic } from "@/lib/contract/notices";
@@ -27,11 +28,10 @@ export async function setAlerts(
       UPDATE member SET alerts = ${alerts}::text[] WHERE org_id = ${orgId} AND user_id = ${userId}`;
     const after = await findMember(tx, orgId, userId);
     if (alerts?.some((topic) => !after.alerts.includes(topic))) throw notVisible();
-    await audit(tx, ctx, {
-      action: "member.alerts_changed",
-      target: { type: "user", id: userId },
-      details: { alerts: after.alerts, before: { alerts: before.alerts } },
-    });
+    const details = whatChanged({ alerts: before.alerts }, { alerts: after.alerts });
+    const target = { type: "user", id: userId };
+    if (details !== null)
+      await audit(tx, ctx, { action: "member.alerts_changed", target, details });
     return after;
   });
   return present(changed, await readAdminFacts(ctx, [userId]));

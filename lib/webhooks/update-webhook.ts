@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { whatChanged } from "@/lib/audit/what-changed";
 import type { FilesystemContext } from "@/lib/auth/context";
 import { holdAccess } from "@/lib/auth/hold-access";
 import { isId } from "@/lib/contract/common";
@@ -57,12 +58,12 @@ async function editOnce(
     if (row === undefined || row.refusal !== null) throw new AppError(row?.refusal ?? "not_found");
     const keepsUrl = url === undefined || url === row.url;
     if (!keepsUrl && (isReserved({ url }) || isReserved(row))) throw fixedUrl();
-    const { details, before } = difference(fields, row);
-    if (Object.keys(details).length === 0) return false;
+    const details = whatChanged(row, { ...row, ...given(fields) });
+    if (details === null) return false;
     await audit(tx, ctx, {
       action: "webhook.updated",
       target: { type: "webhook", id: webhookId },
-      details: { filesystem_id: ctx.filesystemId, ...details, before },
+      details: { filesystem_id: ctx.filesystemId, ...details },
     });
     return true;
   });
@@ -78,15 +79,5 @@ const fixedUrl = () =>
     },
   ]);
 
-/** What was set to something else, and what that was before. */
-function difference(fields: Input, old: Fields) {
-  const details: Partial<Fields> = {};
-  const before: Partial<Fields> = {};
-  for (const name of ["url", "path_prefix", "description"] as const) {
-    const value = fields[name];
-    if (value === undefined || value === old[name]) continue;
-    details[name] = value;
-    before[name] = old[name];
-  }
-  return { details, before };
-}
+const given = (fields: Input) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -298,7 +298,9 @@ test("they are renamed and removed by their user; recovery codes end with the la
     callAs(service, by, "PATCH", `${PASSKEYS}/${id}`, { name });
   expect((await rename(stranger.user, "Mine")).status).toBe(404);
   expect((await callAs(service, stranger.user, "DELETE", `${PASSKEYS}/${id}`)).status).toBe(404);
-  expect((await rename(user, "Work laptop")).body).toMatchObject({ id, name: "Work laptop" });
+  // The second time it is called that already.
+  for (const name of ["Work laptop", "Work laptop"])
+    expect((await rename(user, name)).body).toMatchObject({ id, name });
   expect(await audited(user, "passkey.renamed")).toMatchObject([
     { details: { name: "Work laptop", before: { name: "MacBook" } } },
   ]);

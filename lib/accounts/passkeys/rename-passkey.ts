@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/record";
+import { whatChanged } from "@/lib/audit/what-changed";
 import type { UserContext } from "@/lib/auth/context";
 import { AppError } from "@/lib/errors";
 
@@ -12,8 +13,8 @@ export async function renamePasskey(ctx: UserContext, { id, name }: { id: string
     const { count } = await tx.passkey.updateMany({ where, data: { name } });
     if (before === null || count === 0) throw new AppError("not_found");
     const target = { type: "passkey", id };
-    const details = { name, before: { name: before.name } };
-    await audit(tx, ctx, { action: "passkey.renamed", target, details });
+    const details = whatChanged({ name: before.name }, { name });
+    if (details !== null) await audit(tx, ctx, { action: "passkey.renamed", target, details });
     return present({ ...before, name });
   });
 }
