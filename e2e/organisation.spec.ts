@@ -593,6 +593,15 @@ test("a key is revoked, and the log tells who did it", async ({ page, request })
     /Name: older \(was old\)/,
     /created API key old/,
   ]);
+  const target = page.getByLabel("Target").getByRole("option", { selected: true });
+  await expect(target).toHaveText("old (removed)");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Target").focus();
+  await page.getByLabel("Target").selectOption({ label: "old (removed)" });
+  await expect(page).toHaveURL(/target=key_/);
+  await expect(entries).toHaveCount(4);
+  await page.reload();
+  await expect(target).toHaveText("old (removed)");
 });
 
 test("files are uploaded, looked at, renamed, deleted and kept, and the changes are notified live", async ({

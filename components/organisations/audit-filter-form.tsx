@@ -1,22 +1,24 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
-import { useOrganisation } from "@/components/layout/organisation";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FilterFold } from "@/components/ui/filter-fold";
 import { Select } from "@/components/ui/select";
-import { apiKeysQuery } from "@/console/queries/api-keys";
-import { type AuditFilters, filtersOf } from "@/console/queries/audit";
-import { namedFilesystemsQuery } from "@/console/queries/filesystems";
-import { membersQuery } from "@/console/queries/members";
+import { type AuditEntry, type AuditFilters, filtersOf } from "@/console/queries/audit";
+import { nameInEvents } from "@/console/state/audit-names";
 import { text } from "@/console/text/audit";
 import { AUDIT_ACTIONS } from "@/console/text/audit-actions";
 
-type Group = { name: string; options: readonly { value: string; name: string }[] };
-type Props = { filters: AuditFilters; onChange: (filters: AuditFilters) => void };
+import { type Group, isListed, useAuditChoices } from "./use-audit-choices";
+
+type Props = {
+  filters: AuditFilters;
+  /** The events in sight, which name what is chosen and not among the choices. */
+  entries: readonly AuditEntry[];
+  onChange: (filters: AuditFilters) => void;
+};
 
 const ACTIONS: readonly Group[] = Object.entries(AUDIT_ACTIONS).map(([name, actions]) => ({
   name,
@@ -24,8 +26,11 @@ const ACTIONS: readonly Group[] = Object.entries(AUDIT_ACTIONS).map(([name, acti
 }));
 
 /** Filters the log; the filters are kept in the URL. */
-export function AuditFilterForm({ filters, onChange }: Props) {
-  const { members, keys, filesystems } = useGroups();
+export function AuditFilterForm({ filters, entries, onChange }: Props) {
+  // What is gone is looked up once someone turns to the filters.
+  const [isUsed, setUsed] = useState(false);
+  const use = () => setUsed(true);
+  const { actors, targets } = useAuditChoices(filters, isUsed);
   const choose = (name: keyof AuditFilters) => (value: string) =>
     onChange(filtersOf(new URLSearchParams({ ...filters, [name]: value })));
   const set = Object.keys(filters).length;
@@ -37,7 +42,9 @@ export function AuditFilterForm({ filters, onChange }: Props) {
           any={text.anyActor}
           value={filters.actor}
           onChoose={choose("actor")}
-          groups={[members, keys, { name: text.others, options: OTHERS }]}
+          groups={actors}
+          onUse={use}
+          nameOf={(id) => nameInEvents(entries, "actor", id)}
         />
         <Choice
           label={text.action}
@@ -51,7 +58,9 @@ export function AuditFilterForm({ filters, onChange }: Props) {
           any={text.anyTarget}
           value={filters.target}
           onChoose={choose("target")}
-          groups={[filesystems, keys, members]}
+          groups={targets}
+          onUse={use}
+          nameOf={(id) => nameInEvents(entries, "target", id)}
         />
         <Day label={text.from} value={filters.since} onChoose={choose("since")} />
         <Day label={text.to} value={filters.until} onChoose={choose("until")} />
@@ -65,48 +74,29 @@ export function AuditFilterForm({ filters, onChange }: Props) {
   );
 }
 
-const optionsOf = (all: readonly { id: string; name: string }[]) =>
-  all.map(({ id: value, name }) => ({ value, name }));
-
-const OTHERS = [
-  { value: "shell", name: text.operator },
-  { value: "service", name: text.service },
-];
-
-function useGroups() {
-  const { id: orgId } = useOrganisation();
-  const { data: members = [] } = useQuery(membersQuery(orgId));
-  const { data: keys = [] } = useQuery(apiKeysQuery(orgId));
-  const { data: filesystems = [] } = useQuery(namedFilesystemsQuery(orgId));
-  return {
-    members: {
-      name: text.members,
-      options: members.map(({ user_id: value, name }) => ({ value, name })),
-    },
-    keys: { name: text.apiKeys, options: optionsOf(keys) },
-    filesystems: { name: text.filesystems, options: optionsOf(filesystems) },
-  };
-}
-
 type ChoiceProps = {
   label: string;
   any: string;
   value: string | undefined;
   groups: readonly Group[];
+  /** What a value is called that is in no group. */
+  nameOf?: (value: string) => string | undefined;
+  onUse?: () => void;
   onChoose: (value: string) => void;
 };
 
-function Choice({ label, any, value = "", groups, onChoose }: ChoiceProps) {
-  const isListed = groups.some(({ options }) => options.some((option) => option.value === value));
+function Choice({ label, any, value = "", groups, nameOf, onUse, onChoose }: ChoiceProps) {
   return (
     <Select
       label={label}
       value={value}
       onChange={(event) => onChoose(event.target.value)}
+      onFocus={onUse}
+      onPointerEnter={onUse}
       className="w-full sm:w-44"
     >
       <option value="">{any}</option>
-      {value !== "" && !isListed && <option value={value}>{value}</option>}
+      {!isListed(groups, value) && <option value={value}>{nameOf?.(value) ?? value}</option>}
       {groups.map(({ name, options }) => (
         <optgroup key={name} label={name}>
           {options.map((option) => (

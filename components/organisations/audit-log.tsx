@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
+import { useEffect } from "react";
 
 import { Failure } from "@/components/forms/failure";
 import { LoadMore } from "@/components/layout/load-more";
@@ -12,7 +13,7 @@ import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { auditEntriesQuery, auditExportUrl, filtersOf } from "@/console/queries/audit";
-import { groupViews } from "@/console/state/audit-groups";
+import { groupViews, isShort } from "@/console/state/audit-groups";
 import { text } from "@/console/text/audit";
 
 import { AuditEntryRow, AuditViews } from "./audit-entry-row";
@@ -49,10 +50,16 @@ function Entries() {
   const isFiltered = Object.keys(filters).length > 0;
   const log = useInfiniteQuery(auditEntriesQuery(orgId, filters));
   const entries = log.data?.pages.flat();
+  const { hasNextPage, isFetching, error, fetchNextPage } = log;
+  const goesOn = hasNextPage && !isFetching && !error && isShort(log.data?.pages ?? []);
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
   return (
     <>
       <AuditFilterForm
         filters={filters}
+        entries={entries ?? []}
         onChange={(next) => {
           const query = new URLSearchParams(next).toString();
           router.replace(query === "" ? "?" : `?${query}`, { scroll: false });

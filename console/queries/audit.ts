@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
 import { auditLogApi } from "@/lib/api-client/calls/audit-log";
@@ -48,6 +48,27 @@ export const auditEntriesQuery = (orgId: string, filters: AuditFilters) =>
         signal,
       }),
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+  });
+
+// What takes members, keys and filesystems out of the lists of those that there are.
+const ENDINGS = [
+  "member.removed",
+  "member.left",
+  "user.deleted",
+  "api_key.revoked",
+  "filesystem.deleted",
+];
+
+/** The newest events of each kind that ended something, whose targets only the log still names. */
+export const endingsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ["orgs", orgId, "audit", "endings"],
+    queryFn: async ({ signal }) => {
+      const lists = ENDINGS.map((action) =>
+        request(auditLogApi.list, { params: { org_id: orgId }, query: { action }, signal }),
+      );
+      return (await Promise.all(lists)).flat();
+    },
   });
 
 /** Where the log is downloaded as JSON lines. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { AuditEntry } from "@/console/queries/audit";
 
-import { groupViews } from "./audit-groups";
+import { groupViews, isShort } from "./audit-groups";
 
 const entry = (id: string, actor: string, action: string): AuditEntry => ({
   id,
@@ -28,4 +28,17 @@ test("consecutive views by the same support user are one group", () => {
   ];
   const ids = groupViews(entries).map((group) => group.map(({ id }) => id).join(""));
   expect(ids).toEqual(["12", "3", "4", "5", "6"]);
+});
+
+const page = (row: (i: number) => AuditEntry) => Array.from({ length: 50 }, (_, i) => row(i));
+
+test("pages of views are loaded by themselves until enough rows are in sight, at most five", () => {
+  const views = page((i) => entry(`${i}`, "nora", "support.stream_viewed"));
+  const changes = page((i) => entry(`${i}`, "ada", "webhook.created"));
+  const few = views.with(3, entry("3", "ada", "webhook.created"));
+  expect(isShort([views])).toBe(true);
+  expect(isShort([changes])).toBe(false);
+  expect(isShort([few, few, few, few])).toBe(true);
+  expect(isShort([few, changes])).toBe(false);
+  expect(isShort([views, views, views, views, views])).toBe(false);
 });

@@ -11,15 +11,15 @@ const NOUNS =
 const OF_THE_SERVICE = ["support.clusters_viewed", "support.engine_viewed"];
 
 test("every action that the code records has a sentence, and every sentence an action", () => {
-  const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((file) =>
-    /(?<!\.test)\.ts$/.test(file),
-  );
+  const files = ["lib", "app/api"]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => /(?<!\.test)\.ts$/.test(file));
   const recorded = files.flatMap((file) =>
-    [
-      ...readFileSync(`lib/${file}`, "utf8").matchAll(
-        new RegExp(`"((?:${NOUNS})\\.[a-z_]+)"`, "g"),
-      ),
-    ].map(([, action]) => action),
+    [...readFileSync(file, "utf8").matchAll(new RegExp(`"((?:${NOUNS})\\.[a-z_]+)"`, "g"))].map(
+      ([, action]) => action,
+    ),
   );
   // One name is put together there.
   recorded.push("device_authorization.approved", "device_authorization.denied");

@@ -224,6 +224,10 @@ export const AUDIT_ACTIONS: Readonly<
       name: "Viewed deliveries",
       did: "viewed the deliveries of webhook {target}",
     },
+    "support.failures_viewed": {
+      name: "Listed failing webhooks",
+      did: "listed the failing webhooks",
+    },
     "support.stream_viewed": {
       name: "Viewed failing webhooks",
       did: "viewed the failing webhooks",

@@ -15,6 +15,10 @@ export const text = {
   eventsOf: (name: string) => `Events about ${name}`,
   /** Instead of how a user is signed in, for what our support team did. */
   support: "Tidemark support",
+  ofSupport: (name: string) => `${name} (Tidemark support)`,
+  /** Who left, or what is gone. */
+  removed: (name: string) => `${name} (removed)`,
+  removedGroup: "Removed",
   /** Instead of a caller, for what the service did by itself. */
   automatic: "Automatic",
   viewed: (name: string, times: number) =>

@@ -34,6 +34,15 @@ export const ageKey = (keyId: string) =>
     [keyId],
   );
 
+/** Records 190 views by a member of the support team, as if they had looked at an organisation's webhooks all day. */
+export const addViews = (orgId: string, name: string) =>
+  run(
+    `INSERT INTO audit_entry (id, org_id, actor_type, actor_id, actor_name, action, target_type)
+     SELECT left((SELECT max(id) FROM audit_entry WHERE org_id = $1), 20) || lpad(i::text, 10, 'z'), $1, 'user', 'user_' || $2,
+       $2, 'support.stream_viewed', 'support' FROM generate_series(1, 190) i`,
+    [orgId, name],
+  );
+
 async function run(statement: string, values: readonly string[]): Promise<void> {
   const { TIDEMARK_E2E_DATA_DIR: dataDir = "" } = process.env;
   const database = new Client({ connectionString: (await findPostgres(dataDir))?.url });

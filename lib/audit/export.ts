@@ -4,7 +4,8 @@ import { presentedBy } from "@/lib/auth/actor";
 import type { OrganisationContext } from "@/lib/auth/context";
 import { endWhenLost } from "@/lib/auth/end-when-lost";
 
-import { type Filters, listAudit } from "./list";
+import type { Filters } from "./filters";
+import { listAudit } from "./list";
 
 // Each is kept until its client has taken it, and an entry may have several kilobytes.
 const PAGE = 100;

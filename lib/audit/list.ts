@@ -1,18 +1,11 @@
 import type { OrganisationContext } from "@/lib/auth/context";
-import { isId } from "@/lib/contract/common";
 import { Prisma } from "@/lib/db/client";
 import { newestOf } from "@/lib/db/page-of-owner";
 import { firstIdAt } from "@/lib/ids";
 
+import { conditionsOf, type Filters, ownerOf } from "./filters";
 import { PRESENT_NAME } from "./present-name";
 
-export type Filters = {
-  actor?: string | undefined;
-  action?: string | undefined;
-  target?: string | undefined;
-  since?: Date | undefined;
-  until?: Date | undefined;
-};
 type Query = Filters & { limit: number; after?: string | undefined };
 
 type Row = {
@@ -33,28 +26,16 @@ type Row = {
   filesystem_name: string | null;
 };
 
-// The expressions of indexes.
-const ACTOR = "coalesce(actor_id, 'shell')";
-const FILESYSTEM =
-  "(CASE target_type WHEN 'filesystem' THEN target_id ELSE details->>'filesystem_id' END)";
-
 // Ids carry the process's clock, `at` the database's; they never differ by more than this.
 const SKEW_MS = 10 * 60 * 1000;
 
 /**
  * An organisation's audit log, newest first (spec 4.15). `after` is the last id of the previous page; the
- * operator's shell is the actor `shell`, the service by itself `service`.
+ * operator's shell is the actor `shell`, the service by itself `service`, what support staff viewed `support`.
  */
 export async function listAudit(ctx: OrganisationContext, query: Query) {
-  const { after, actor, action, target, since, until, limit } = query;
-  const conditions = [
-    ...(actor === undefined ? [] : [Prisma.sql`${Prisma.raw(ACTOR)} = ${indexed(actor)}`]),
-    ...(actor === "shell" || actor === "service" ? [Prisma.sql`actor_name = ${actor}`] : []),
-    ...(action === undefined ? [] : [Prisma.sql`action = ${action}`]),
-    ...(target === undefined ? [] : [Prisma.sql`${Prisma.raw(targetColumn(target))} = ${target}`]),
-    ...(since === undefined ? [] : [Prisma.sql`at >= ${since}`]),
-    ...(until === undefined ? [] : [Prisma.sql`at < ${until}`]),
-  ];
+  const { after, since, until, limit } = query;
+  const conditions = conditionsOf(query);
   const page = {
     limit,
     // The bounds let the index skip the rest; `at` is exact.
@@ -65,22 +46,9 @@ export async function listAudit(ctx: OrganisationContext, query: Query) {
     SELECT id, at, actor_type, actor_id, actor_name, action, target_type, target_id, target_name, address, request_id,
       details, credential, ${PRESENT_NAME} AS present_name,
       (SELECT f.name FROM filesystem f WHERE f.id = details->>'filesystem_id') AS filesystem_name
-    FROM audit_entry WHERE ${Prisma.join([...conditions, Prisma.sql`true`], " AND ")} AND ${newestOf(ownerOf(ctx, query), "id", page)}`;
+    FROM audit_entry WHERE ${Prisma.join([...conditions, Prisma.sql`true`], " AND ")} AND ${newestOf(ownerOf(ctx.orgId, query), "id", page)}`;
   return rows.map(present);
 }
-
-// The filter that leaves the fewest, by its index.
-function ownerOf({ orgId }: OrganisationContext, { target, actor, action }: Filters) {
-  if (target !== undefined) return { org_id: orgId, [targetColumn(target)]: target };
-  if (actor !== undefined) return { org_id: orgId, [ACTOR]: indexed(actor) };
-  return { org_id: orgId, ...(action !== undefined && { action }) };
-}
-
-/** Of a filesystem, also what was done in it: to its webhooks, its mounts and the access of keys. */
-const targetColumn = (id: string) => (isId("fs", id) ? FILESYSTEM : "target_id");
-
-// To the index both are one actor: neither has many entries.
-const indexed = (actor: string) => (actor === "service" ? "shell" : actor);
 
 const idAt = (time: Date, skew: number) => firstIdAt("aud", time.getTime() + skew);
 

@@ -56,7 +56,7 @@ const Word = z
 const filters = {
   actor: Word.meta({
     description:
-      "ID of a user, API key or mount; `shell` for the operator, `service` for Tidemark itself.",
+      "ID of a user, API key or mount; `shell` for the operator, `service` for Tidemark itself, `support` for all that support staff viewed.",
   }),
   action: Word.meta({ example: "api_key.created" }),
   target: Word.meta({
