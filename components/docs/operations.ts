@@ -23,6 +23,7 @@ const Operation = z.object({
       in: z.string(),
       required: z.boolean(),
       description: z.string().optional(),
+      example: z.unknown().optional(),
       schema: SchemaShape.optional(),
     }),
   ),

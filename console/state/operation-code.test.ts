@@ -9,6 +9,7 @@ const operation = {
   security: [{ api_key: [] }, { session: [] }],
   parameters: [{ name: "org_id", in: "path", required: true }],
   requestBody: { content: { "application/json": { example: { name: "it's" } } } },
+  responses: {},
 };
 
 const put = {
@@ -18,7 +19,7 @@ const put = {
     { name: "path", in: "query", required: true, schema: { example: "/a b" } },
     { name: "mode", in: "query", required: false },
   ],
-  requestBody: { content: { "application/octet-stream": {} } },
+  requestBody: { content: { "application/octet-stream": { example: "it's" } } },
 };
 
 test("a body is quoted, and ids are variables", () => {
@@ -29,9 +30,35 @@ test("a body is quoted, and ids are variables", () => {
   -d '{"name":"it'\\''s"}'`);
 });
 
-test("a required query parameter has its example, contents come from a file", () => {
+test("a required query parameter has the example of its schema, and contents are a text", () => {
   expect(operationCode(put)?.curl).toContain('/keys?path=/a%20b" \\');
-  expect(operationCode(put)?.curl).toContain("--data-binary @FILE");
+  expect(operationCode(put)?.curl).toContain(String.raw`--data-binary 'it'\''s'`);
+});
+
+test("a parameter with an example of its own is part of a request, a list as often as it has items", () => {
+  const parameters = [
+    { name: "path", in: "query", required: true, example: ["/a", "/b"], schema: { example: "/c" } },
+    { name: "append", in: "query", required: false, example: "true" },
+    { name: "If-Match", in: "header", required: false, example: "*" },
+  ];
+  const code = operationCode({ ...put, parameters });
+  expect(code?.curl).toContain('/keys?path=/a&path=/b&append=true" \\');
+});
+
+const shownAs = (type: string) =>
+  operationCode({ ...operation, method: "GET", responses: { 200: { content: { [type]: {} } } } });
+
+test("a stream is shown as it arrives, and an archive is saved", () => {
+  expect(shownAs("text/event-stream")?.curl).toContain("curl --no-buffer");
+  expect(shownAs("text/event-stream")?.JavaScript).toContain(
+    "for await (const chunk of response.body)",
+  );
+  expect(shownAs("text/event-stream")?.Python).toContain("stream=True");
+  expect(shownAs("application/zip")?.curl).toContain("curl -o archive.zip");
+  expect(shownAs("application/zip")?.JavaScript).toContain(
+    'writeFile("archive.zip", response.body)',
+  );
+  expect(shownAs("application/zip")?.Python).toContain('open("archive.zip", "wb")');
 });
 
 test("no command for what only people may do; no key for what is public", () => {
@@ -68,7 +95,7 @@ print(response.status_code, response.text)`);
         "path": "/a b",
     },
     headers={"Authorization": f"Bearer {os.environ['TIDEMARK_API_KEY']}", "Content-Type": "application/octet-stream"},
-    data=open("FILE", "rb"),`);
+    data="it's",`);
 });
 
 test("a form is sent as one", () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -22,7 +22,6 @@ let origin: string;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tidemark-code-"));
-  await writeFile(join(folder, "FILE"), "contents");
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -36,6 +35,7 @@ const operation = {
   path: "/api/v1/orgs/{org_id}/keys",
   security: [{ api_key: [] }],
   parameters: [{ name: "org_id", in: "path", required: true }],
+  responses: {},
   requestBody: { content: { "application/json": { example: { name: "it's `${x}`" } } } },
 };
 
@@ -49,7 +49,7 @@ async function sentBy(described: Omit<Parameters<typeof operationCode>[0], "orig
   return JSON.parse(stdout.slice(4)) as unknown;
 }
 
-test("the code sends JSON, a form, the contents of a file or nothing", async () => {
+test("the code sends JSON, a form, a text or nothing", async () => {
   const path = "/api/v1/orgs/org_1/keys";
   expect(await sentBy(operation)).toEqual([
     "POST",
@@ -62,7 +62,7 @@ test("the code sends JSON, a form, the contents of a file or nothing", async () 
     ...operation,
     method: "PUT",
     parameters: [{ name: "path", in: "query", required: true, schema: { example: "/a b" } }],
-    requestBody: { content: { "application/octet-stream": {} } },
+    requestBody: { content: { "application/octet-stream": { example: "contents" } } },
   };
   expect(await sentBy(put)).toEqual([
     "PUT",

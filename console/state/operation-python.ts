@@ -1,11 +1,24 @@
-import { addressOf, type Body, type OperationRequest } from "./operation-request";
+import { addressOf, type OperationRequest } from "./operation-request";
+
+const SHOWN = {
+  text: ["print(response.status_code, response.text)"],
+  stream: [
+    "print(response.status_code)",
+    "for line in response.iter_lines(decode_unicode=True):",
+    "    print(line)",
+  ],
+  "archive.zip": [
+    `open("archive.zip", "wb").write(response.content)`,
+    `print(response.status_code, "archive.zip")`,
+  ],
+};
 
 /** Code that makes a request with the library requests. */
-export function toPython({ method, isPublic, body, ...request }: OperationRequest): string {
+export function toPython({ method, isPublic, body, shown, ...request }: OperationRequest): string {
   const address = addressOf({ ...request, query: [] }, (name) => `{os.environ['${name}']}`);
   const headers = [
     ...(isPublic ? [] : [`"Authorization": f"Bearer {os.environ['TIDEMARK_API_KEY']}"`]),
-    ...(body?.as === "file" ? [`"Content-Type": "${body.media}"`] : []),
+    ...(body?.as === "text" ? [`"Content-Type": "${body.media}"`] : []),
   ];
   const query = toLiteral(Object.fromEntries(request.query), "    ");
   return [
@@ -15,15 +28,13 @@ export function toPython({ method, isPublic, body, ...request }: OperationReques
     `    f"${address}",`,
     ...(request.query.length === 0 ? [] : [`    params=${query},`]),
     ...(headers.length === 0 ? [] : [`    headers={${headers.join(", ")}},`]),
-    ...(body === null ? [] : [`    ${bodyOf(body)},`]),
+    ...(body === null
+      ? []
+      : [`    ${body.as === "json" ? "json" : "data"}=${toLiteral(body.example, "    ")},`]),
+    ...(shown === "stream" ? ["    stream=True,"] : []),
     ")",
-    "print(response.status_code, response.text)",
+    ...SHOWN[shown],
   ].join("\n");
-}
-
-function bodyOf({ as, example }: Body): string {
-  if (as === "file") return `data=open("FILE", "rb")`;
-  return `${as === "form" ? "data" : "json"}=${toLiteral(example, "    ")}`;
 }
 
 const CONSTANTS = new Map<unknown, string>([

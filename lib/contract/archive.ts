@@ -22,6 +22,7 @@ export const archive = operation({
   path: "/api/v1/orgs/{org_id}/filesystems/{fs_id}/archive",
   summary: "Download files and directories as a zip archive",
   query: z.strictObject({ path: Paths }),
+  example: { query: { path: "/tickets" } },
   lists: ["path"],
   bytes: "response",
   produces: "application/zip",

@@ -94,7 +94,7 @@ export const entries = {
       "Change the mode, modification time or owner of an entry; symbolic links are not followed",
     query: PathQuery.extend(Fields.shape),
     headers: IF_MATCH,
-    body: z.strictObject({ mode: Mode.optional(), ...stampInBody }),
+    body: z.strictObject({ mode: Mode.meta({ example: "0600" }).optional(), ...stampInBody }),
     result: Entry,
     status: 200,
     errors: ["path_not_found", "not_a_directory", "precondition_failed"],
@@ -127,6 +127,7 @@ export const entries = {
     path: `${FS}/files:stat`,
     summary: "Get the metadata of an entry, by its path or by its node",
     query: StatQuery,
+    example: { query: { path: "/tickets/4711.json" } },
     result: Stat,
     errors: ["path_not_found", "not_a_directory"],
   }),
@@ -146,6 +147,7 @@ export const entries = {
       page_token: PageToken.optional(),
       ...Fields.shape,
     }),
+    example: { query: { path: "/tickets" } },
     result: z.object({
       root: Entry.nullable(),
       entries: z.array(Entry),
@@ -167,7 +169,7 @@ export const entries = {
     summary: "Create a directory",
     query: Fields,
     body: z.strictObject({
-      path: Path,
+      path: Path.meta({ example: "/tickets/closed" }),
       parents: z.boolean().default(false),
       mode: Mode.prefault("0755"),
       ...stampInBody,

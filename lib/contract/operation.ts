@@ -54,6 +54,14 @@ export type Operation = {
   rate: RateClass;
   params: z.ZodType;
   query: z.ZodType;
+  /**
+   * What examples have instead of the examples of their schemas: the query of a request, which also makes an optional
+   * parameter part of it, and fields of the result. A request has to work where only `/tickets/4711.json` exists.
+   */
+  example?: Readonly<{
+    query?: Readonly<Record<string, string>>;
+    result?: Readonly<Record<string, unknown>>;
+  }>;
   /** Names in the query that may be given several times. */
   lists?: readonly string[];
   /** Request headers with a meaning here: their descriptions, and what they look like as a regular expression. */

@@ -47,6 +47,7 @@ export const writeRanges = operation({
       description: "Add the body to the end of the file; creates it if it does not exist.",
     }),
   }),
+  example: { query: { append: "true" } },
   bytes: "request",
   holds: "upload",
   headers: {

@@ -9,8 +9,7 @@ const MAX_ID = 4_294_967_294;
 export const Mode = z
   .string()
   .regex(/^[0-7]{4}$/, { message: "must be four octal digits, like 0644" })
-  .transform((text) => Number.parseInt(text, 8))
-  .meta({ example: "0644" });
+  .transform((text) => Number.parseInt(text, 8));
 
 /** A time in input. PostgreSQL has no year 0000, which ISO 8601 allows. */
 const Moment = z.iso
@@ -20,7 +19,7 @@ const Moment = z.iso
     params: { type: "too_small" },
   })
   .transform((text) => ({ at: new Date(text).toISOString(), ns: belowMilliseconds(text) }))
-  .meta({ description: "In UTC, with up to nine decimals.", example: "2026-11-22T10:00:00.123Z" });
+  .meta({ description: "In UTC, with up to nine decimals, as in `2026-11-22T10:00:00.123Z`." });
 
 function belowMilliseconds(time: string): number {
   const [, fraction = ""] = /\.(\d+)Z$/.exec(time) ?? [];

@@ -24,7 +24,7 @@ export const rewrite = {
 /** From one path to another. */
 const Pair = z.strictObject({
   from: Path,
-  to: Path.meta({ example: "/tickets/closed/4711.json" }),
+  to: Path.meta({ example: "/tickets/4711-closed.json" }),
   overwrite: z.boolean().default(false).meta({
     description: "Replace the entry at `to`; a directory only if it is empty.",
   }),

@@ -59,7 +59,10 @@ export const trash = {
     params: ItemParams,
     query: none,
     body: z.strictObject({
-      to: Path.optional().meta({ description: "Restore to this path instead of where it was." }),
+      to: Path.optional().meta({
+        description: "Restore to this path instead of where it was.",
+        example: "/tickets/restored",
+      }),
       overwrite: z.boolean().default(false).meta({
         description: "Replace the entry that is there; a directory only if it is empty.",
       }),

@@ -171,7 +171,7 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     query: none,
     body: z.strictObject({
       url: Url.optional(),
-      path_prefix: Path.optional(),
+      path_prefix: Path.meta({ example: "/tickets" }).optional(),
       description: Description.optional(),
     }),
     result: Webhook,

@@ -73,7 +73,7 @@ function describe(op: Operation, tag: string, schemas: Schemas, all: readonly Op
     security: securityOf(op.access),
     parameters: [
       ...parameters(op.params, "path"),
-      ...parameters(op.query, "query"),
+      ...parameters(op.query, "query", op.example?.query),
       ...Object.entries(op.headers ?? {}).map(([name, header]) => ({
         name,
         in: "header",
@@ -93,7 +93,8 @@ function describe(op: Operation, tag: string, schemas: Schemas, all: readonly Op
 }
 
 function requestBody(op: Operation): Json {
-  if (op.bytes === "request") return bodyOf("application/octet-stream", { schema: BYTES });
+  if (op.bytes === "request")
+    return bodyOf("application/octet-stream", { schema: BYTES, example: CONTENT });
   if (op.body === undefined) return {};
   const schema = schemaOf(op.body, "input");
   const type = op.oauth
@@ -104,6 +105,8 @@ function requestBody(op: Operation): Json {
 
 // `binary` is from OpenAPI 3.0; generators rely on it, and 3.1 allows it.
 const BYTES = { type: "string", format: "binary" };
+// The content that the examples of sizes and entity tags belong to.
+const CONTENT = "hello";
 const bodyOf = (type: string, content: Json) => ({
   requestBody: { required: true, content: { [type]: content } },
 });
@@ -205,7 +208,11 @@ function groupByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return byStatus;
 }
 
-function parameters(schema: z.ZodType, location: "path" | "query"): Json[] {
+function parameters(
+  schema: z.ZodType,
+  location: "path" | "query",
+  examples: Readonly<Record<string, string>> = {},
+): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, "input") as {
     properties?: Record<string, Json>;
     required?: string[];
@@ -215,9 +222,14 @@ function parameters(schema: z.ZodType, location: "path" | "query"): Json[] {
     in: location,
     required: location === "path" || required.includes(name),
     ...(description === undefined ? {} : { description }),
+    ...exampleIn(examples[name], rest),
     schema: rest,
   }));
 }
+
+/** A parameter's own example, which is of a list of it if it can be given several times. */
+const exampleIn = (given: string | undefined, { type }: Json): Json =>
+  given === undefined ? {} : { example: type === "array" ? [given] : given };
 
 const LIMIT_CODES = ERROR_CODES.filter((code) => limitOf(code) !== null)
   .map((code) => `\`${code}\``)
