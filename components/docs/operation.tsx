@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Command } from "@/components/service/command";
 import { Link } from "@/components/ui/link";
 import { operationCode } from "@/console/state/operation-code";
-import { type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
+import { boundsOf, type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
 
 import { apiReference, callersOf, type DocumentedOperation, titleOf } from "./operations";
@@ -38,6 +38,7 @@ export function Operation({
     name,
     type: `${typeOf(schema, schemas)}, ${location}`,
     isRequired: required,
+    bounds: boundsOf(schema, schemas),
     about: description ?? "",
   }));
   return (
@@ -109,7 +110,7 @@ function List({ fields }: { fields: readonly Field[] }) {
   if (fields.length === 0) return null;
   return (
     <dl className="divide-line divide-y text-sm">
-      {fields.map(({ name, type, isRequired, about }) => (
+      {fields.map(({ name, type, isRequired, bounds, about }) => (
         <div
           key={`${name} ${type}`}
           className="grid gap-x-6 py-1.5 sm:grid-cols-[14rem_minmax(0,1fr)]"
@@ -117,8 +118,7 @@ function List({ fields }: { fields: readonly Field[] }) {
           <dt className="font-mono text-xs leading-5 wrap-anywhere">{name}</dt>
           <dd>
             <span className="text-muted">
-              {type}
-              {isRequired && `, ${text.required}`}
+              {[isRequired ? `${type}, ${text.required}` : type, ...bounds].join(" · ")}
             </span>
             {about !== "" && (
               <span className="block">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fieldsOf, typeOf } from "./schema-fields";
+import { boundsOf, fieldsOf, typeOf } from "./schema-fields";
 
 const schemas = {
   Entry: {
@@ -37,5 +37,23 @@ test("types are read as people write them", () => {
   expect(
     typeOf({ anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] }, schemas),
   ).toBe("time or null");
+  const modes = { enum: ["ro", "rw"] };
+  expect(typeOf({ type: "array", items: modes }, schemas)).toBe('("ro" or "rw")[]');
+  expect(typeOf({ anyOf: [{ type: "array", items: modes }, { type: "null" }] }, schemas)).toBe(
+    '("ro" or "rw")[] or null',
+  );
   expect(typeOf({}, schemas)).toBe("any");
+});
+
+test("what limits a value is said, and the one it has if none is given", () => {
+  const whole = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+  const limit = { type: "integer", minimum: 1, maximum: 1_000, default: 100 };
+  expect(boundsOf(limit, schemas)).toEqual(["1 to 1,000", "default 100"]);
+  expect(boundsOf({ type: "integer", ...whole }, schemas)).toEqual([]);
+  expect(boundsOf({ type: "integer", ...whole, minimum: 0 }, schemas)).toEqual(["at least 0"]);
+  expect(boundsOf({ type: "array", minItems: 1, maxItems: 100 }, schemas)).toEqual([
+    "1 to 100 items",
+  ]);
+  const expiry = { anyOf: [{ ...limit, default: undefined }, { type: "null" }], default: null };
+  expect(boundsOf(expiry, schemas)).toEqual(["1 to 1,000", "default null"]);
 });

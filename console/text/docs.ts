@@ -33,6 +33,13 @@ export const text = {
   apiOf: (tag: string) => `API: ${tag}`,
   or: (types: readonly string[]) => types.join(" or "),
   time: "time",
+  range(least: number | null, most: number | null, unit: (count: string) => string) {
+    const [from, to] = [least, most].map((bound) => bound?.toLocaleString("en") ?? null);
+    if (to === null || to === undefined) return from ? unit(`at least ${from}`) : null;
+    return unit(from ? `${from} to ${to}` : `at most ${to}`);
+  },
+  items: (count: string) => `${count} items`,
+  default: (value: string) => `default ${value}`,
   any: "any",
   parameters: "Parameters",
   required: "required",
