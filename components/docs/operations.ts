@@ -34,6 +34,7 @@ const Operation = z.object({
   ),
 });
 const Document = z.object({
+  tags: z.array(z.object({ name: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
   components: z.object({ schemas: z.record(z.string(), SchemaShape) }),
 });
@@ -46,13 +47,13 @@ export type OperationGroup = { tag: string; slug: string; operations: Documented
 type Reference = { groups: OperationGroup[]; schemas: Schemas };
 let reference: Reference | undefined;
 
-/** All operations by tag, in the order of the OpenAPI document, and its named schemas; parsed once. */
+/** All operations by tag, in the order of the OpenAPI document's tags, and its named schemas; parsed once. */
 export function apiReference(): Reference {
   return (reference ??= readReference());
 }
 
 function readReference(): Reference {
-  const { paths, components } = Document.parse(openapiDocument(api, "/"));
+  const { tags, paths, components } = Document.parse(openapiDocument(api, "/"));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -60,8 +61,7 @@ function readReference(): Reference {
       path,
     })),
   );
-  const tags = [...new Set(operations.map(({ tags: [tag] }) => tag))];
-  const groups = tags.map((tag) => ({
+  const groups = tags.map(({ name: tag }) => ({
     tag,
     slug: tag.toLowerCase().replaceAll(" ", "-"),
     operations: operations.filter(({ tags: [own] }) => own === tag),

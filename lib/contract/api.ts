@@ -24,31 +24,34 @@ import { trash } from "./trash";
 import { usage } from "./usage";
 import { webhooks } from "./webhooks";
 
-/** The public API: route handlers, the OpenAPI document and the clients all read this object. */
+/**
+ * The public API: route handlers, the OpenAPI document and the clients all read this object. Its groups are in the order of
+ * the reference: what backends call first, then keys and access, people and organisations, and the rest.
+ */
 export const api = {
-  service,
-  signUp,
-  account,
-  secondFactor,
-  passkeys,
-  organisations,
-  members,
-  notices,
-  invitations,
-  apiKeys,
-  auditLog,
   filesystems,
   entries,
-  changes,
   trash,
-  usage,
+  changes,
   webhooks,
+  deliveries,
+  organisationWebhooks,
   testInbox,
   listeners,
   mounts,
-  deliveries,
-  organisationWebhooks,
-  support,
-  device,
+  usage,
+  apiKeys,
   oauth,
+  device,
+  organisations,
+  members,
+  invitations,
+  auditLog,
+  notices,
+  account,
+  secondFactor,
+  passkeys,
+  signUp,
+  service,
+  support,
 };

@@ -86,6 +86,14 @@ test("every operation has a tag, a summary and its refusals, and every code stan
   ).toEqual([]);
 });
 
+test("what backends call comes first, people and the service itself come last", () => {
+  const names = (document["tags"] as { name: string }[]).map(({ name }) => name);
+  const first = ["Filesystems", "Entries", "Trash", "Changes", "Webhooks", "Deliveries"];
+  expect(names.slice(0, first.length)).toEqual(first);
+  const order = ["Mounts", "API keys", "Members", "Account", "Service", "Support"];
+  expect(names.filter((name) => order.includes(name))).toEqual(order);
+});
+
 test("the example of a limit names it", () => {
   const full = operations.find((op) => op.operationId === "createFilesystem")?.responses["409"];
   expect(JSON.stringify(full)).toContain('"limit":1000');
