@@ -14,6 +14,14 @@ test("what is named like the words comes first: guides, operations, error codes"
   expect((await found("quickstart"))[0]).toBe("/docs/quickstart");
 });
 
+test("all words in another form are better than one of them as it stands", async () => {
+  const [first, ...others] = await search("signature verification");
+  expect(first?.href).toBe("/docs/receivers#verify");
+  expect(first?.terms).toEqual(expect.arrayContaining(["signature", "verify"]));
+  expect(others.map(({ href }) => href)).toContain("/docs/spec/7-delivery#721-signature");
+  expect(others.map(({ title }) => title)).not.toContain("email_verification_required");
+});
+
 test("beginnings of words and misspellings are found, nonsense is not", async () => {
   expect(await found("idempot")).not.toEqual([]);
   expect(await found("recieving webhooks")).not.toEqual([]);

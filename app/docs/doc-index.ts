@@ -27,7 +27,9 @@ export async function searchDocs(words: string, origin: string): Promise<DocResu
   const index = indices.get(origin) ?? makeIndex(origin);
   indices.set(origin, index);
   const made = await index;
-  const found = made.search(words, { combineWith: "AND" });
+  const exact = made.search(words, { combineWith: "AND" });
+  const found =
+    exact.length > 0 ? exact : made.search(words, { combineWith: "AND", processTerm: stemOf });
   // What is spelt wrongly, or is nowhere all together.
   const results = found.length > 0 ? found : made.search(words, { fuzzy: 0.2 });
   return results.slice(0, MAX_RESULTS).map(({ href, page, title, body, terms }) => ({
@@ -61,6 +63,15 @@ async function makeIndex(origin: string): Promise<MiniSearch<DocResult>> {
     await setImmediate();
   }
   return made;
+}
+
+const MIN_STEM = 4;
+
+/** The part that a word has in common with its other forms: `verif` of `verification` and `verified`. */
+function stemOf(word: string): string {
+  const lower = word.toLowerCase();
+  const stem = lower.replace(/(ications?|ations?|ings?|ies|ied|ed|es|s|y)$/, "");
+  return stem.length < MIN_STEM ? lower : stem;
 }
 
 const termsOf = (all: string) => all.split(/[^\p{L}\p{N}_]+/u).flatMap(withParts);
