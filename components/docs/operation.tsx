@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { Command } from "@/components/service/command";
 import { Link } from "@/components/ui/link";
+import type { CodeLanguage } from "@/console/state/code-language";
 import { operationCode } from "@/console/state/operation-code";
 import { boundsOf, type Field, fieldsOf, type Schema, typeOf } from "@/console/state/schema-fields";
 import { text } from "@/console/text/docs";
@@ -21,14 +22,10 @@ export function Method({ children }: { children: string }) {
   );
 }
 
+type Props = { operation: DocumentedOperation; origin: string; language: CodeLanguage };
+
 /** An operation with its request, its responses and their fields. */
-export function Operation({
-  operation,
-  origin,
-}: {
-  operation: DocumentedOperation;
-  origin: string;
-}) {
+export function Operation({ operation, origin, language }: Props) {
   const { operationId, method, path, summary, parameters, requestBody, responses } = operation;
   const { title, note } = titleOf(summary);
   const { schemas } = apiReference();
@@ -67,7 +64,7 @@ export function Operation({
       {requestBody && <Bodies title={text.body} content={requestBody.content} />}
       {code !== null && (
         <Part title={text.request}>
-          <RequestCode code={code} />
+          <RequestCode code={code} rendered={language} />
         </Part>
       )}
       {successes.map(([status, { content = {} }]) => (

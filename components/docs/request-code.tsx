@@ -1,27 +1,34 @@
 "use client";
 
-import { useSearchText } from "@/components/layout/use-address";
 import { CodeBlock } from "@/components/ui/code-block";
 import { ViewSwitch } from "@/components/ui/view-switch";
+import { CODE_LANGUAGES, type CodeLanguage } from "@/console/state/code-language";
 import type { OperationCode } from "@/console/state/operation-code";
 import { text } from "@/console/text/docs";
 
-const LANGUAGES = ["curl", "JavaScript", "Python"] as const;
+import { useCodeLanguage } from "./use-code-language";
 
-/** The code of a request, in a language that is chosen for all of the page. */
-export function RequestCode({ code }: { code: OperationCode }) {
-  const [asked, setAsked] = useSearchText("language");
-  const language = LANGUAGES.find((name) => name === asked) ?? "curl";
+type Props = {
+  code: OperationCode;
+  /** The language that the server renders. */
+  rendered: CodeLanguage;
+};
+
+/** The code of a request, in a language that is chosen for the whole reference. */
+export function RequestCode({ code, rendered }: Props) {
+  const [language, choose] = useCodeLanguage(rendered);
   return (
-    <>
-      <ViewSwitch
-        label={text.language}
-        views={LANGUAGES}
-        names={{ curl: "curl", JavaScript: "JavaScript", Python: "Python" }}
-        value={language}
-        onChange={(name) => setAsked(name === "curl" ? "" : name)}
-      />
-      <CodeBlock code={code[language]} />
-    </>
+    <CodeBlock
+      code={code[language]}
+      head={
+        <ViewSwitch
+          label={text.language}
+          views={CODE_LANGUAGES}
+          names={{ curl: "curl", JavaScript: "JavaScript", Python: "Python" }}
+          value={language}
+          onChange={choose}
+        />
+      }
+    />
   );
 }

@@ -9,12 +9,28 @@ type Props = {
   code: string;
   /** The same, in colours for example. */
   children?: ReactNode;
+  /** Above the code, with the button beside it, where the lines of the code need all of the width. */
+  head?: ReactNode;
 };
 
 /** Code that scrolls, with a button that copies it. */
-export function CodeBlock({ code, children = code }: Props) {
+export function CodeBlock({ code, children = code, head }: Props) {
+  const hasHead = head !== undefined;
+  const copy = (
+    <div className="shrink-0 p-1.5 max-sm:[&_span]:sr-only">
+      <CopyButton text={code} label={text.copyCode} />
+    </div>
+  );
   return (
-    <div className="border-line bg-well rounded-control flex items-start border">
+    <div
+      className={`border-line bg-well rounded-control flex border ${hasHead ? "flex-col" : "items-start"}`}
+    >
+      {hasHead && (
+        <div className="border-line flex items-center justify-between border-b pl-1.5">
+          {head}
+          {copy}
+        </div>
+      )}
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
@@ -22,9 +38,7 @@ export function CodeBlock({ code, children = code }: Props) {
       >
         <code>{children}</code>
       </pre>
-      <div className="shrink-0 p-1.5 max-sm:[&_span]:sr-only">
-        <CopyButton text={code} label={text.copyCode} />
-      </div>
+      {!hasHead && copy}
     </div>
   );
 }

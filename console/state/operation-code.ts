@@ -1,3 +1,4 @@
+import type { CodeLanguage } from "./code-language";
 import { toJavaScript } from "./operation-javascript";
 import { toPython } from "./operation-python";
 import {
@@ -10,7 +11,7 @@ import {
 import { shellQuote } from "./shell-quote";
 
 /** Code that makes a request in each language. */
-export type OperationCode = Readonly<Record<"curl" | "JavaScript" | "Python", string>>;
+export type OperationCode = Readonly<Record<CodeLanguage, string>>;
 
 /**
  * Code for an operation of the API, with the API key and the ids of its path in variables of the environment. Null if no

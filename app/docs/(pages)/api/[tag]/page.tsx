@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 
 import { DocFrame } from "@/components/docs/doc-frame";
 import { OnThisPage } from "@/components/docs/document";
 import { Operation } from "@/components/docs/operation";
 import { apiReference, referenceParts, titleOf } from "@/components/docs/operations";
+import { CODE_LANGUAGE_COOKIE, codeLanguageOf } from "@/console/state/code-language";
 import { text } from "@/console/text/docs";
 import { services } from "@/lib/services";
 
@@ -24,12 +26,18 @@ export default async function Page(props: Props) {
   const group = await groupOf(props);
   if (group === undefined) notFound();
   const { origin } = services().settings.appUrl;
+  const language = codeLanguageOf((await cookies()).get(CODE_LANGUAGE_COOKIE)?.value);
   return (
     <DocFrame slug="api" parts={referenceParts(group.slug)} title={text.apiOf(group.tag)}>
       <div className="flex gap-10">
         <div className="flex max-w-4xl min-w-0 flex-1 flex-col gap-6">
           {group.operations.map((operation) => (
-            <Operation key={operation.operationId} operation={operation} origin={origin} />
+            <Operation
+              key={operation.operationId}
+              operation={operation}
+              origin={origin}
+              language={language}
+            />
           ))}
         </div>
         <OnThisPage
