@@ -1,7 +1,8 @@
 import { z } from "zod";
 
-import { Id, IdParam, Name, none, noResult, pageOf, Timestamp } from "./common";
+import { Id, IdParam, Later, Name, none, noResult, pageOf, Timestamp } from "./common";
 import { Email } from "./invitations";
+import { Client } from "./oauth";
 import { operation } from "./operation";
 import { SCOPES } from "./scopes";
 import { IdentityProvider, LinkToken, NewPassword } from "./sign-up";
@@ -10,21 +11,30 @@ const Address = z
   .string()
   .meta({ description: "IP address it was created from.", example: "203.0.113.7" });
 
+const CurrentPassword = z.string().max(1024).meta({ example: "the sentence from before" });
+
 const TIMES = {
   created_at: Timestamp,
   last_used_at: Timestamp.meta({ description: "Precise to the minute." }),
-  expires_at: Timestamp,
+  expires_at: Later,
   current: z.boolean().meta({ description: "Whether it authenticated this request." }),
 };
 
 const Session = z
-  .object({ id: Id("sess"), address: Address, user_agent: z.string(), ...TIMES })
+  .object({
+    id: Id("sess"),
+    address: Address,
+    user_agent: z
+      .string()
+      .meta({ example: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" }),
+    ...TIMES,
+  })
   .meta({ id: "Session" });
 const Login = z
   .object({
     id: Id("login"),
     address: Address,
-    client: z.object({ id: z.string(), name: z.string() }),
+    client: Client,
     scopes: z.array(z.enum(SCOPES)).meta({ description: "What it is limited to." }),
     ...TIMES,
   })
@@ -34,7 +44,7 @@ const User = z
   .object({
     id: Id("user"),
     email: z.string().meta({ example: "ada@example.com" }),
-    name: z.string(),
+    name: z.string().meta({ example: "Ada" }),
   })
   .meta({ id: "User" });
 
@@ -46,7 +56,12 @@ const Security = z
   .object({
     has_password: z.boolean(),
     providers: z
-      .array(z.object({ id: z.string().meta({ example: "oidc" }), name: z.string() }))
+      .array(
+        z.object({
+          id: z.string().meta({ example: "oidc" }),
+          name: z.string().meta({ example: "Harbour SSO" }),
+        }),
+      )
       .meta({ description: "Connected providers at which you can sign in again." }),
     second_factor: z
       .object({ enabled_at: Timestamp, recovery_codes_left: z.int().meta({ example: 10 }) })
@@ -153,7 +168,7 @@ export const account = {
     rate: "management",
     params: none,
     query: none,
-    body: z.strictObject({ current_password: z.string().max(1024) }),
+    body: z.strictObject({ current_password: CurrentPassword }),
     result: noResult,
     status: 204,
     errors: ["forbidden"],
@@ -193,7 +208,7 @@ export const account = {
     rate: "management",
     params: none,
     query: none,
-    body: z.strictObject({ name: Name }),
+    body: z.strictObject({ name: Name.meta({ example: "Ada" }) }),
     result: User,
     status: 200,
     errors: [],
@@ -248,7 +263,7 @@ export const account = {
     rate: "management",
     params: none,
     query: none,
-    body: z.strictObject({ current_password: z.string().max(1024), new_password: NewPassword }),
+    body: z.strictObject({ current_password: CurrentPassword, new_password: NewPassword }),
     result: noResult,
     status: 204,
     errors: ["forbidden"],

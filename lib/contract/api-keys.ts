@@ -41,24 +41,34 @@ const ApiKey = z
     scopes: z.array(KeyScope).meta({ description: "What its requests are limited to." }),
     created_by: z.string().meta({ example: "user:user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
     created_at: Timestamp,
-    expires_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable().meta({ example: null }),
     previous_key_expires_at: Timestamp.nullable().meta({
       description:
         "Until when the key's secret before its rotation works too; null if it does not.",
+      example: null,
     }),
     last_used_at: Timestamp.nullable().meta({ description: "Precise to the minute." }),
   })
   .meta({ id: "ApiKey" });
 
 const ListedApiKey = ApiKey.extend({
-  created_by_name: CreatorName,
+  created_by_name: CreatorName.meta({ example: "Ada" }),
   grant_count: z.int().meta({ description: "How many filesystems it has access to." }),
   filesystems: z
-    .array(z.object({ id: Id("fs"), name: z.string(), mode: z.enum(["ro", "rw"]) }))
+    .array(
+      z.object({
+        id: Id("fs"),
+        name: z.string().meta({ example: "tickets" }),
+        mode: z.enum(["ro", "rw"]),
+      }),
+    )
     .meta({ description: "The 3 oldest of them." }),
 }).meta({ id: "ListedApiKey" });
 
-const KeyUse = z.object({ filesystem_id: Id("fs"), filesystem_name: z.string() });
+const KeyUse = z.object({
+  filesystem_id: Id("fs"),
+  filesystem_name: z.string().meta({ example: "tickets" }),
+});
 
 const ApiKeyWithSecret = ApiKey.extend({
   key: Token("tmk_").meta({ description: "`tmk_…`, returned only in this response." }),
@@ -120,16 +130,23 @@ export const apiKeys = {
     query: none,
     result: z
       .object({
-        webhooks: z.array(KeyUse.extend({ id: Id("wh"), host: z.string() })).meta({
-          description: "The 100 oldest that would be disabled.",
-        }),
+        webhooks: z
+          .array(
+            KeyUse.extend({
+              id: Id("wh"),
+              host: z.string().meta({ example: "hooks.example.com" }),
+            }),
+          )
+          .meta({
+            description: "The 100 oldest that would be disabled.",
+          }),
         webhook_count: z.int(),
         mounts: z
           .array(
             KeyUse.extend({
               id: Id("ms"),
               mode: z.enum(["ro", "rw"]),
-              machine: z.string().nullable(),
+              machine: z.string().nullable().meta({ example: "build-7" }),
             }),
           )
           .meta({ description: "The 100 oldest sessions that would end." }),
@@ -151,9 +168,10 @@ export const apiKeys = {
     result: z.array(
       z.object({
         date: z.iso.date(),
-        requests: z.int().min(0).meta({ description: "About a second behind." }),
+        requests: z.int().min(0).meta({ description: "About a second behind.", example: 1204 }),
         failed: z.int().min(0).meta({
           description: "How many of them had a response with a status of 400 or above.",
+          example: 3,
         }),
       }),
     ),
@@ -173,7 +191,7 @@ export const apiKeys = {
       z
         .object({
           filesystem_id: Id("fs"),
-          filesystem_name: z.string(),
+          filesystem_name: z.string().meta({ example: "tickets" }),
           mode: z.enum(["ro", "rw"]),
           created_at: Timestamp,
         })
@@ -192,7 +210,7 @@ export const apiKeys = {
     params: OrgParams.extend({ key_id: IdParam("key") }),
     query: none,
     body: z.strictObject({
-      name: Name.optional(),
+      name: Name.meta({ example: "backend" }).optional(),
       expires_at: Expiry.optional().meta({
         description: "When the key expires from now on; must be in the future. Null: never.",
       }),
@@ -207,6 +225,7 @@ export const apiKeys = {
     path: `${ORG}/api-keys/{key_id}:rotate`,
     summary:
       "Give an API key a new secret, returned only in this response; the old one works for a while",
+    example: { result: { previous_key_expires_at: "2026-11-22T10:00:00.000Z" } },
     access: { scope: "organisation", only: "session", role: "admin", recent: true },
     rate: "management",
     params: OrgParams.extend({ key_id: IdParam("key") }),

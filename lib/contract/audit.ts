@@ -11,36 +11,41 @@ const AuditEntry = z
     at: Timestamp,
     actor: z.object({
       type: z.enum(["user", "key", "mount", "system"]),
-      id: z.string().nullable(),
-      name: z.string(),
+      id: z.string().nullable().meta({ example: "user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
+      name: z.string().meta({ example: "Ada" }),
     }),
-    action: z.string().meta({ example: "api_key.created" }),
+    action: z.string().meta({ example: "filesystem.renamed" }),
     target: z.object({
-      type: z.string(),
-      id: z.string().nullable(),
-      name: z
-        .string()
-        .nullable()
-        .meta({ description: "What it was called then; the host of a webhook." }),
+      type: z.string().meta({ example: "filesystem" }),
+      id: z.string().nullable().meta({ example: "fs_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
+      name: z.string().nullable().meta({
+        description: "What it was called then; the host of a webhook.",
+        example: "tickets",
+      }),
       present_name: z.string().nullable().meta({
+        example: "tickets",
         description:
           "What the filesystem, webhook, API key or member is called now; null once it is deleted, revoked or removed, and for other targets.",
       }),
     }),
     filesystem_name: z.string().nullable().meta({
+      example: null,
       description: "Name of the filesystem that `details` names; null once it is deleted.",
     }),
     address: z
       .string()
       .nullable()
-      .meta({ description: "IP address; null for the operator's shell." }),
-    request_id: z.string().nullable(),
+      .meta({ description: "IP address; null for the operator's shell.", example: "203.0.113.7" }),
+    request_id: z.string().nullable().meta({ example: "req_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
     details: z.record(z.string(), z.unknown()).meta({
       description: "What was set; `before` has what it replaced.",
-      example: { role: "admin", before: { role: "member" } },
+      example: { name: "tickets", before: { name: "issues" } },
     }),
     credential: z
-      .object({ type: z.enum(["session", "login", "api_key", "mount"]), id: z.string() })
+      .object({
+        type: z.enum(["session", "login", "api_key", "mount"]),
+        id: z.string().meta({ example: "sess_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
+      })
       .nullable()
       .meta({ description: "What the actor presented; null for the operator's shell." }),
   })

@@ -70,7 +70,7 @@ const Change = z.discriminatedUnion("op", [
 
 const Refusal = z.object({
   code: z.string().meta({ example: "path_not_found" }),
-  message: z.string(),
+  message: z.string().meta({ example: "There is nothing at this path." }),
 });
 
 export const batch = operation({
@@ -92,10 +92,11 @@ export const batch = operation({
       .array(
         z.object({
           status: z.int().meta({ description: "As of a request of its own.", example: 201 }),
-          error: Refusal.nullable(),
+          error: Refusal.nullable().meta({ example: null }),
           cursor: Cursor.nullable().meta({ description: "Of the last event; null if refused." }),
           trash_id: Id("trash").nullable().meta({
             description: "Of a removal: the item of the trash that it made.",
+            example: null,
           }),
           file: Entry.nullable().meta({ description: "Null after a removal, or if refused." }),
         }),

@@ -9,15 +9,19 @@ import { textPart } from "./text-part";
 
 const Event = z.object({
   type: z.enum(["created", "updated", "deleted"]),
-  path: z.string(),
+  path: z.string().meta({ example: "/tickets/4711.json" }),
   file: Entry.nullable().meta({
     description: "The entry now at the path; null if there is none.",
   }),
   origin: z.enum(["api", "mount"]).optional().meta({ description: "With `fields=stat`." }),
-  author: z.string().nullable().optional().meta({
-    description: "Who made the change, with `fields=stat`; null if not recorded.",
-    example: "mount:ms_01kb3x6v7cf2dsk8xkqz4n5w9a",
-  }),
+  author: z
+    .string()
+    .nullable()
+    .meta({
+      description: "Who made the change, with `fields=stat`; null if not recorded.",
+      example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a",
+    })
+    .optional(),
   at: Timestamp.optional().meta({ description: "When it was made, with `fields=stat`." }),
 });
 
@@ -25,8 +29,11 @@ const Kept = z.object({
   type: z.enum(["created", "updated", "deleted", "barrier"]).meta({
     description: "`barrier`: an operation of more than 100,000 changes, of which none is listed.",
   }),
-  path: z.string(),
-  other_path: z.string().nullable().meta({ description: "The second path of a barrier." }),
+  path: z.string().meta({ example: "/tickets/4711.json" }),
+  other_path: z
+    .string()
+    .nullable()
+    .meta({ description: "The second path of a barrier.", example: null }),
   file: FileInfo.nullable().meta({ description: "What is at the path now; null if nothing is." }),
   cursor: Cursor,
   origin: z.enum(["api", "mount"]),
@@ -90,7 +97,7 @@ export const changes = {
       .object({
         events: z.array(Event.extend({ cursor: Cursor })),
         cursor: Cursor.meta({ description: "Pass it as `cursor` to read the next page." }),
-        has_more: z.boolean(),
+        has_more: z.boolean().meta({ example: false }),
       })
       .meta({ description: STREAM }),
     events: "also",
@@ -122,6 +129,7 @@ export const changes = {
       }),
       before: Cursor.nullable().meta({
         description: "Pass it as `before` to read the next page. Null: these were the last.",
+        example: null,
       }),
     }),
     status: 200,

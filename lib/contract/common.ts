@@ -42,6 +42,9 @@ export const CreatorName = z.string().nullable().meta({
 
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
+/** A time that examples show as a week after the others, such as that of an end. */
+export const Later = Timestamp.meta({ example: "2026-11-28T10:00:00.000Z" });
+
 /** The last time that responses can show. With an offset, a time of the year 9999 can be after it. */
 export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 

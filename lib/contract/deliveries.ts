@@ -12,22 +12,23 @@ const Attempt = z
         "Starts at 1; an attempt that failed on our side is repeated with the same number.",
     }),
     started_at: Timestamp,
-    duration_ms: z.int(),
+    duration_ms: z.int().meta({ example: 84 }),
     outcome: z.string().meta({
       description:
         "`delivered`, a failure code, or `ours`: an error of this service, which is not counted.",
-      example: "http_500",
+      example: "delivered",
     }),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: "More specific cause.", example: "answered" }),
-    http_status: z.int().nullable().meta({ example: 500 }),
+    detail: z.string().nullable().meta({ description: "More specific cause.", example: null }),
+    http_status: z.int().nullable().meta({ example: 200 }),
     manual: z
       .boolean()
-      .meta({ description: "Made by a resend; nothing follows from its outcome." }),
+      .meta({ description: "Made by a resend; nothing follows from its outcome.", example: false }),
   })
   .meta({ id: "Attempt" });
+
+/** The body of a message as examples show it. */
+export const MESSAGE =
+  '{"type":"files.resync","timestamp":"2026-11-21T10:00:00.000Z","data":{"webhook_id":"wh_01kb3x6v7cf2dsk8xkqz4n5w9a","filesystem_id":"fs_01kb3x6v7cf2dsk8xkqz4n5w9a","events":[],"cursor":"4711"}}';
 
 /** A time with any UTC offset. Years before 1970 count as 1970: databases disagree about them. */
 export const QueryTime = z.iso
@@ -49,24 +50,29 @@ export const Delivery = z
   .object({
     id: Id("msg"),
     webhook_id: Id("wh"),
-    type: z.enum(TYPES),
-    status: z.enum(STATUSES),
+    type: z.enum(TYPES).meta({ example: "files.resync" }),
+    status: z.enum(STATUSES).meta({ example: "delivered" }),
     cursor: Cursor,
-    event_count: z.int(),
-    size: z.int().meta({ description: "Size of the body in bytes." }),
+    event_count: z.int().meta({ example: 0 }),
+    size: z.int().meta({ description: "Size of the body in bytes.", example: MESSAGE.length }),
     created_at: Timestamp,
     delivered_at: Timestamp.nullable(),
-    next_attempt_at: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable().meta({ example: null }),
     attempts: z.array(Attempt).meta({ description: "The newest 100 attempts, oldest first." }),
   })
   .meta({ id: "Delivery" });
 
 const StoredDelivery = Delivery.extend({
   body: z.string().nullable().meta({
+    example: MESSAGE,
     description:
       "Available while the delivery is in the log, at most 16 MiB per webhook and 1 GiB per organisation; otherwise null.",
   }),
   headers: z.record(z.string(), z.string()).meta({
+    example: {
+      "content-type": "application/json",
+      "webhook-id": "msg_01kb3x6v7cf2dsk8xkqz4n5w9a",
+    },
     description:
       "Headers of every attempt; each adds its own `webhook-timestamp` and `webhook-signature`.",
   }),
@@ -79,10 +85,10 @@ export const Stats = z
       .array(
         z.object({
           at: Timestamp.meta({ description: "Start of the interval." }),
-          delivered: z.int(),
-          failed: z.int(),
-          p50_ms: z.number().nullable(),
-          p95_ms: z.number().nullable(),
+          delivered: z.int().meta({ example: 12 }),
+          failed: z.int().meta({ example: 3 }),
+          p50_ms: z.number().nullable().meta({ example: 84 }),
+          p95_ms: z.number().nullable().meta({ example: 210 }),
         }),
       )
       .meta({

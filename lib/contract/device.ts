@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { none, noResult, Timestamp } from "./common";
+import { Client } from "./oauth";
 import { operation } from "./operation";
 import { SCOPES } from "./scopes";
 
@@ -27,11 +28,13 @@ export const device = {
     path: "/api/v1/device:lookup",
     summary: "Get the pending login for a device code",
     result: z.object({
-      client: z.object({ id: z.string(), name: z.string() }),
-      address: z.string().meta({ description: "IP address of the client." }),
+      client: Client,
+      address: z
+        .string()
+        .meta({ description: "IP address of the client.", example: "203.0.113.7" }),
       scopes: z.array(z.enum(SCOPES)).meta({ description: "What the client asks for." }),
       created_at: Timestamp,
-      expires_at: Timestamp,
+      expires_at: Timestamp.meta({ example: "2026-11-21T10:10:00.000Z" }),
     }),
     status: 200,
   }),

@@ -27,6 +27,15 @@ const IF_MATCH = {
   "If-Match": "Proceed only if the entry has this entity tag; `*`: only if it exists.",
 };
 
+// That of a directory; FileInfo has that of a file.
+const DIRECTORY = {
+  path: "/tickets",
+  type: "directory",
+  size: 0,
+  etag: '"d-1206"',
+  modified_at: "2026-11-21T10:00:00.000Z",
+};
+
 const read = {
   access: ro,
   rate: "files",
@@ -147,7 +156,7 @@ export const entries = {
       page_token: PageToken.optional(),
       ...Fields.shape,
     }),
-    example: { query: { path: "/tickets" } },
+    example: { query: { path: "/tickets" }, result: { root: DIRECTORY, next_page_token: null } },
     result: z.object({
       root: Entry.nullable(),
       entries: z.array(Entry),
@@ -167,6 +176,7 @@ export const entries = {
     method: "POST",
     path: `${FS}/directories`,
     summary: "Create a directory",
+    example: { result: { ...DIRECTORY, path: "/tickets/closed" } },
     query: Fields,
     body: z.strictObject({
       path: Path.meta({ example: "/tickets/closed" }),

@@ -16,10 +16,11 @@ import { operation } from "./operation";
 const Filesystem = z.object({
   id: Id("fs"),
   name: z.string().meta({ example: "tickets" }),
-  byte_quota: z.int().nullable(),
-  entry_quota: z.int().nullable(),
+  byte_quota: z.int().nullable().meta({ example: null }),
+  entry_quota: z.int().nullable().meta({ example: null }),
   keep_mount_deletions: z.boolean().meta({
     description: "Whether what is deleted through mounts goes to the trash too.",
+    example: false,
   }),
   created_at: Timestamp,
 });
@@ -27,7 +28,7 @@ const Filesystem = z.object({
 const Grant = z.object({
   api_key_id: Id("key"),
   mode: z.enum(["ro", "rw"]),
-  created_by: z.string(),
+  created_by: z.string().meta({ example: "user:user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
   created_at: Timestamp,
 });
 

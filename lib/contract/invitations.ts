@@ -1,6 +1,16 @@
 import { z } from "zod";
 
-import { Id, IdParam, none, noResult, OrgParams, pageOf, Timestamp } from "./common";
+import {
+  exampleToken,
+  Id,
+  IdParam,
+  Later,
+  none,
+  noResult,
+  OrgParams,
+  pageOf,
+  Timestamp,
+} from "./common";
 import { fieldMessages } from "./field-messages";
 import { operation } from "./operation";
 import { ORG, Role } from "./organisations";
@@ -25,7 +35,7 @@ const Invitation = z
     role: Role,
     created_by: z.string().meta({ example: "user:user_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
     created_at: Timestamp,
-    expires_at: Timestamp,
+    expires_at: Later,
   })
   .meta({ id: "Invitation" });
 
@@ -54,7 +64,10 @@ export const invitations = {
     query: none,
     body: z.strictObject({ email: Email, role: Role }),
     result: Invitation.extend({
-      url: z.string().meta({ description: "The fragment contains the token." }),
+      url: z.string().meta({
+        description: "The fragment contains the token.",
+        example: `https://files.example.com/invitation#${exampleToken("tmkinv_")}`,
+      }),
       emailed: z.boolean().meta({
         description:
           "Whether an e-mail with its own link is being sent. If so, only that link can create an account; `url` lets an existing account with this verified address join.",
@@ -85,13 +98,21 @@ export const invitations = {
     rate: "management",
     params: none,
     query: none,
-    body: z.strictObject({ token: z.string().max(200) }),
+    body: z.strictObject({
+      token: z
+        .string()
+        .max(200)
+        .meta({ example: exampleToken("tmkinv_") }),
+    }),
     result: z.object({
       organisation: z.string().meta({ example: "Harbour Supply" }),
-      invited_by: z.string().nullable().meta({ description: "Name of the user who invites." }),
+      invited_by: z
+        .string()
+        .nullable()
+        .meta({ description: "Name of the user who invites.", example: "Ada" }),
       email: Invitation.shape.email,
       role: Role,
-      expires_at: Timestamp,
+      expires_at: Later,
     }),
     status: 200,
     errors: ["not_found"],
@@ -105,7 +126,7 @@ export const invitations = {
     rate: "management",
     params: none,
     query: none,
-    body: z.strictObject({ token: z.string() }),
+    body: z.strictObject({ token: z.string().meta({ example: exampleToken("tmkinv_") }) }),
     result: Invitation.extend({
       org_id: Id("org"),
       role: Role.meta({ description: "The caller's role after joining." }),

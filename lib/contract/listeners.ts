@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FilesystemParams, Id, none, noResult } from "./common";
 import { Name } from "./name";
 import { operation } from "./operation";
-import { NewWebhook, rw, WebhookParams, WEBHOOKS } from "./webhooks";
+import { newWebhook, NewWebhook, rw, WebhookParams, WEBHOOKS } from "./webhooks";
 
 /** What can go wrong between a stream and the local program, as `response` of a listener names it. */
 export const LISTENER_FAILURES = ["refused", "closed", "unreachable", "bad_http"] as const;
@@ -39,6 +39,14 @@ export const listeners = {
         }),
     }),
     result: NewWebhook,
+    example: {
+      result: {
+        ...newWebhook.result,
+        url: "https://wh_01kb3x6v7cf2dsk8xkqz4n5w9a.listener.tidemark.invalid/",
+        path_prefix: "/",
+        description: "ada-laptop",
+      },
+    },
     status: 201,
     errors: ["webhook_limit_reached"],
   }),

@@ -14,6 +14,7 @@ const Member = z
     joined_at: Timestamp,
     lacks_second_factor: z.boolean().meta({
       description: "Whether they lack the one that the organisation requires; only for admins.",
+      example: false,
     }),
     last_active_at: Timestamp.nullable().meta({
       description:

@@ -2,9 +2,11 @@ import { z } from "zod";
 
 import {
   CreatorName,
+  exampleToken,
   FilesystemParams,
   Id,
   IdParam,
+  Later,
   Name,
   none,
   noResult,
@@ -29,10 +31,11 @@ const MountSession = z.object({
   }),
   created_by: z.string().meta({ example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
   created_at: Timestamp,
-  expires_at: Timestamp.meta({
+  expires_at: Later.meta({
     description: "At most 7 days after creation, and never after the creating API key expires.",
   }),
   ticket_expires_at: Timestamp.meta({
+    example: "2026-11-21T10:05:00.000Z",
     description: "A session whose ticket is not exchanged by then ends.",
   }),
 });
@@ -47,6 +50,7 @@ const ENDED_REASONS = [
 export type EndedReason = (typeof ENDED_REASONS)[number];
 
 const ListedMountSession = MountSession.extend({
+  state: MountSession.shape.state.meta({ example: "active" }),
   created_by_name: CreatorName,
   client: z.string().nullable().meta({
     description: "The program, as it named itself.",
@@ -56,14 +60,19 @@ const ListedMountSession = MountSession.extend({
     description: "The machine's name, as it was sent with the exchange.",
     example: "build-7",
   }),
-  address: z.string().nullable().meta({ description: "IP address of its last request." }),
+  address: z
+    .string()
+    .nullable()
+    .meta({ description: "IP address of its last request.", example: "203.0.113.7" }),
   last_active_at: Timestamp.nullable().meta({
     description: "Its last request. This and the bytes are written every 30 seconds.",
   }),
-  bytes_read: z.int().meta({ description: "File contents read in this session." }),
-  bytes_written: z.int().meta({ description: "File contents written in this session." }),
-  ended_at: Timestamp.nullable(),
-  ended_reason: z.enum(ENDED_REASONS).nullable(),
+  bytes_read: z.int().meta({ description: "File contents read in this session.", example: 5 }),
+  bytes_written: z
+    .int()
+    .meta({ description: "File contents written in this session.", example: 0 }),
+  ended_at: Timestamp.nullable().meta({ example: null }),
+  ended_reason: z.enum(ENDED_REASONS).nullable().meta({ example: null }),
 }).meta({ id: "MountSession" });
 
 // PostgreSQL stores neither NUL nor unpaired surrogates.
@@ -86,8 +95,14 @@ const Sftp = z
     host_keys: z.array(
       z.object({
         type: z.string().meta({ example: "ssh-ed25519" }),
-        sha256: z.string().meta({ description: "Fingerprint, as ssh shows it." }),
-        public_key: z.string().meta({ description: "Base64, as in `known_hosts`." }),
+        sha256: z.string().meta({
+          description: "Fingerprint, as ssh shows it.",
+          example: "SHA256:FPqzOuUwzWbqfgNbi1w8YVIUtcFNg+cmWWhm7WkDzQE",
+        }),
+        public_key: z.string().meta({
+          description: "Base64, as in `known_hosts`.",
+          example: "AAAAC3NzaC1lZDI1NTE5AAAAINbHS5L0iUcu7bEh9vF1RcQByR8gO11TmgyjVYAbCohM",
+        }),
       }),
     ),
   })
@@ -159,12 +174,13 @@ export const mounts = {
     method: "POST",
     path: `${SESSIONS}:exchange`,
     summary: "Exchange a ticket for the mount's credential; works once",
+    example: { result: { password: null } },
     access: { scope: "anyone" },
     rate: "management",
     params: none,
     query: none,
     body: z.strictObject({
-      ticket: z.string(),
+      ticket: z.string().meta({ example: exampleToken("tmktk_") }),
       public_key: z.string().optional().meta({
         description:
           "One OpenSSH public key line. The mount then authenticates with the private key; it gets a password only if it wants one.",
@@ -188,13 +204,15 @@ export const mounts = {
       org_id: Id("org"),
       filesystem_id: Id("fs"),
       mode: Mode,
-      username: z.string().meta({ description: "ID of the session." }),
+      username: z
+        .string()
+        .meta({ description: "ID of the session.", example: "ms_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
       password: Token("tmkmp_").nullable().meta({
         description:
           "Bearer token for files and changes of the filesystem; returned only in this response. Null with a public key, unless `want_password` is true.",
       }),
-      credential_expires_at: Timestamp,
-      expires_at: Timestamp,
+      credential_expires_at: Timestamp.meta({ example: "2026-11-21T11:00:00.000Z" }),
+      expires_at: Later,
       sftp: Sftp.nullable(),
     }),
     status: 200,
@@ -211,8 +229,8 @@ export const mounts = {
     query: none,
     result: z.object({
       session_id: Id("ms"),
-      credential_expires_at: Timestamp,
-      expires_at: Timestamp,
+      credential_expires_at: Timestamp.meta({ example: "2026-11-21T11:00:00.000Z" }),
+      expires_at: Later,
     }),
     status: 200,
     errors: ["session_not_active"],

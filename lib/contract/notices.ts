@@ -14,7 +14,7 @@ const shared = {
   unread: z.boolean(),
   webhook_id: Id("wh").nullable().meta({ description: "Null once it is deleted." }),
   filesystem_id: Id("fs").nullable().meta({ description: "Null once it is deleted." }),
-  api_key_id: Id("key").nullable(),
+  api_key_id: Id("key").nullable().meta({ example: null }),
 };
 
 const WebhookNotice = z.object({
@@ -25,9 +25,9 @@ const WebhookNotice = z.object({
   }),
   detail: z.object({
     host: z.string().meta({ example: "hooks.example.com" }),
-    filesystem_name: z.string(),
+    filesystem_name: z.string().meta({ example: "tickets" }),
     last_failure: z.string().nullable().meta({ example: "http_500" }),
-    disabled_reason: z.string().nullable(),
+    disabled_reason: z.string().nullable().meta({ example: null }),
   }),
 });
 

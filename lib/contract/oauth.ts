@@ -4,8 +4,17 @@ import { none, exampleToken, Token } from "./common";
 import { operation } from "./operation";
 import { LOGIN_SCOPES, SCOPES } from "./scopes";
 
+// That of the service in examples.
+const ISSUER = "https://files.example.com";
+
 /** The only OAuth client: public, without a secret (spec 4.36). */
 export const CLIENT_ID = "tidemark-cli";
+
+/** The program of a login. */
+export const Client = z.object({
+  id: z.string().meta({ example: CLIENT_ID }),
+  name: z.string().meta({ example: "Tidemark CLI" }),
+});
 
 /** The device grant type of RFC 8628. */
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
@@ -44,8 +53,9 @@ export const oauth = {
     result: z.object({
       device_code: Token("tmkdc_"),
       user_code: z.string().meta({ example: "BCDF-GHJK" }),
-      verification_uri: z.url(),
+      verification_uri: z.url().meta({ example: `${ISSUER}/device` }),
       verification_uri_complete: z.url().meta({
+        example: `${ISSUER}/device?user_code=BCDF-GHJK`,
         description: "The same page with the code filled in; the user still has to confirm it.",
       }),
       expires_in: z.int().meta({ description: "Seconds.", example: 600 }),
@@ -107,7 +117,7 @@ export const oauth = {
       "Revoke the login of an access or refresh token (RFC 7009); unknown tokens are ignored",
     body: z.object({
       client_id: ClientId,
-      token: z.string(),
+      token: z.string().meta({ example: exampleToken("tmkrt_") }),
       token_type_hint: z.string().optional(),
     }),
     result: none,
@@ -123,15 +133,17 @@ export const oauth = {
     params: none,
     query: none,
     result: z.object({
-      issuer: z.url(),
-      device_authorization_endpoint: z.url(),
-      token_endpoint: z.url(),
-      revocation_endpoint: z.url(),
-      grant_types_supported: z.array(z.string()),
-      scopes_supported: z.array(z.string()),
-      response_types_supported: z.array(z.string()),
-      token_endpoint_auth_methods_supported: z.array(z.string()),
-      revocation_endpoint_auth_methods_supported: z.array(z.string()),
+      issuer: z.url().meta({ example: ISSUER }),
+      device_authorization_endpoint: z
+        .url()
+        .meta({ example: `${ISSUER}/oauth/device_authorization` }),
+      token_endpoint: z.url().meta({ example: `${ISSUER}/oauth/token` }),
+      revocation_endpoint: z.url().meta({ example: `${ISSUER}/oauth/revoke` }),
+      grant_types_supported: z.array(z.string()).meta({ example: [DEVICE_GRANT, "refresh_token"] }),
+      scopes_supported: z.array(z.string()).meta({ example: [...SCOPES] }),
+      response_types_supported: z.array(z.string()).meta({ example: [] }),
+      token_endpoint_auth_methods_supported: z.array(z.string()).meta({ example: ["none"] }),
+      revocation_endpoint_auth_methods_supported: z.array(z.string()).meta({ example: ["none"] }),
     }),
     status: 200,
     errors: [],

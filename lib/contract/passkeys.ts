@@ -11,7 +11,11 @@ const PasskeyParams = z.object({ passkey_id: IdParam("pk") });
 // Bytes as browsers send them, in Base64url; the body as a whole is limited.
 const Bytes = z.string().meta({ example: "q83vASNFZ4mrze8BI0VniQ" });
 const Kind = z.literal("public-key");
-const Descriptor = z.object({ id: Bytes, type: Kind, transports: z.array(z.string()) });
+const Descriptor = z.object({
+  id: Bytes,
+  type: Kind,
+  transports: z.array(z.string()).meta({ example: ["internal"] }),
+});
 
 /** What an authenticator signed, as `PublicKeyCredential.toJSON()` returns it. */
 export const Assertion = z.object({
@@ -56,9 +60,16 @@ const RequestOptions = z
 const CreationOptions = z
   .object({
     challenge: Bytes,
-    rp: z.object({ id: z.string(), name: z.string() }),
-    user: z.object({ id: Bytes, name: z.string(), displayName: z.string() }),
-    pubKeyCredParams: z.array(z.object({ type: Kind, alg: z.int() })),
+    rp: z.object({
+      id: z.string().meta({ example: "files.example.com" }),
+      name: z.string().meta({ example: "Tidemark" }),
+    }),
+    user: z.object({
+      id: Bytes,
+      name: z.string().meta({ example: "ada@example.com" }),
+      displayName: z.string().meta({ example: "Ada" }),
+    }),
+    pubKeyCredParams: z.array(z.object({ type: Kind, alg: z.int().meta({ example: -7 }) })),
     timeout: z.int().meta({ description: "Milliseconds.", example: 300_000 }),
     excludeCredentials: z.array(Descriptor),
     authenticatorSelection: z.object({

@@ -47,7 +47,10 @@ export const writeRanges = operation({
       description: "Add the body to the end of the file; creates it if it does not exist.",
     }),
   }),
-  example: { query: { append: "true" } },
+  example: {
+    query: { append: "true" },
+    result: { size: 10, etag: '"0a86050fb37a4def36885da9557f5b22"' },
+  },
   bytes: "request",
   holds: "upload",
   headers: {

@@ -27,7 +27,7 @@ export const search = operation({
     limit: QueryInt(1, LIMITS.pageItems, 100),
     page_token: PageToken.optional(),
   }),
-  example: { query: { path: "/tickets", query: "4711" } },
+  example: { query: { path: "/tickets", query: "4711" }, result: { next_page_token: null } },
   result: z.object({
     entries: z.array(FileInfo).meta({
       description:

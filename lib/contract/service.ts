@@ -18,19 +18,21 @@ export const service = {
     params: none,
     query: none,
     result: z.object({
-      id: Id("user").nullable(),
-      email: z.string().nullable(),
-      name: z.string().nullable(),
+      id: Id("user").nullable().meta({ example: null }),
+      email: z.string().nullable().meta({ example: null }),
+      name: z.string().nullable().meta({ example: null }),
       organisations: z.array(
         z.object({
           id: Id("org"),
-          name: z.string(),
-          role: Role.nullable(),
+          name: z.string().meta({ example: "Harbour Supply" }),
+          role: Role.nullable().meta({ example: null }),
           needs_second_factor: z.boolean().meta({
             description: "Whether the caller reaches it only after adding a second factor.",
+            example: false,
           }),
           requires_second_factor: z.boolean().meta({
             description: "Whether it requires one of its members.",
+            example: false,
           }),
         }),
       ),
@@ -38,9 +40,9 @@ export const service = {
         .object({
           id: Id("key"),
           org_id: Id("org"),
-          name: z.string(),
+          name: z.string().meta({ example: "backend" }),
           permissions: z.array(z.enum(["filesystems:create", "grants:write"])),
-          expires_at: Timestamp.nullable(),
+          expires_at: Timestamp.nullable().meta({ example: null }),
         })
         .nullable(),
       scopes: z.array(z.enum(SCOPES)).nullable().meta({
@@ -89,7 +91,7 @@ export const service = {
     mediaType: "application/csp-report",
     body: z.looseObject({
       "csp-report": z.looseObject({
-        "document-uri": z.string().optional(),
+        "document-uri": z.string().optional().meta({ example: "https://files.example.com/" }),
         "effective-directive": z.string().optional(),
         "blocked-uri": z.string().optional(),
         "source-file": z.string().optional(),

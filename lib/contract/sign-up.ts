@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Id, Name, none, noResult } from "./common";
+import { exampleToken, Id, Name, none, noResult } from "./common";
 import { fieldMessages } from "./field-messages";
 import { Email } from "./invitations";
 import { operation } from "./operation";
@@ -20,7 +20,7 @@ export const NewPassword = z
 export const LinkToken = z
   .string()
   .max(200)
-  .meta({ description: "The token in the link's fragment." });
+  .meta({ description: "The token in the link's fragment.", example: exampleToken("tmkinv_") });
 
 /** The provider of an identity. */
 export const IdentityProvider = z.object({
@@ -50,9 +50,9 @@ export const signUp = {
     body: z.strictObject({
       token: LinkToken,
       email: Email,
-      name: Name,
+      name: Name.meta({ example: "Ada" }),
       password: NewPassword,
-      organisation: Name,
+      organisation: Name.meta({ example: "Harbour Supply" }),
     }),
     result: z.object({ user_id: Id("user"), org_id: Id("org") }),
     status: 201,
@@ -63,7 +63,11 @@ export const signUp = {
     id: "signUp",
     path: "/api/v1/auth/sign-up",
     summary: "Create an account for an invited address and accept the invitation",
-    body: z.strictObject({ token: LinkToken, name: Name, password: NewPassword }),
+    body: z.strictObject({
+      token: LinkToken,
+      name: Name.meta({ example: "Ada" }),
+      password: NewPassword,
+    }),
     result: z.object({
       user_id: Id("user"),
       email: z

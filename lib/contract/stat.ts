@@ -46,16 +46,18 @@ export const stampInQuery = {
 
 const fieldsOfStat = {
   mode: z.string().meta({ description: "Four octal digits.", example: "0644" }),
-  node_id: z.string().meta({ description: "Identical for all hard links of a file." }),
-  nlink: z.int(),
-  link_target: z.string().nullable(),
-  uid: z.int(),
-  gid: z.int(),
+  node_id: z
+    .string()
+    .meta({ description: "Identical for all hard links of a file.", example: "1207" }),
+  nlink: z.int().meta({ example: 1 }),
+  link_target: z.string().nullable().meta({ example: null }),
+  uid: z.int().meta({ example: 0 }),
+  gid: z.int().meta({ example: 0 }),
   modified_ns: z
     .int()
-    .meta({ description: "Nanoseconds of `modified_at` beyond its milliseconds." }),
-  special: z.enum(["fifo", "socket", "character", "block"]).nullable(),
-  device: z.int().meta({ description: "Number of a device; otherwise 0." }),
+    .meta({ description: "Nanoseconds of `modified_at` beyond its milliseconds.", example: 0 }),
+  special: z.enum(["fifo", "socket", "character", "block"]).nullable().meta({ example: null }),
+  device: z.int().meta({ description: "Number of a device; otherwise 0.", example: 0 }),
   changed_at: Timestamp.meta({ description: "When anything of the entry changed, like ctime." }),
   modified_by: z.string().nullable().meta({
     description: "Who wrote its contents last, or made it; null if not recorded.",

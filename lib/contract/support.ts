@@ -18,9 +18,9 @@ const SupportWebhook = z
     host: z.string().meta({ example: "hooks.example.com" }),
     state: Webhook.shape.state,
     disabled_reason: Webhook.shape.disabled_reason,
-    last_failure: Webhook.shape.last_failure,
+    last_failure: Webhook.shape.last_failure.meta({ example: "http_500" }),
     failing_since: Timestamp.nullable(),
-    disables_at: Webhook.shape.disables_at,
+    disables_at: Webhook.shape.disables_at.meta({ example: "2026-11-24T10:00:00.000Z" }),
     next_attempt_at: Timestamp.nullable(),
   })
   .meta({ id: "SupportWebhook" });
@@ -30,10 +30,10 @@ const SupportWebhookDetail = SupportWebhook.extend({
   created_at: Timestamp,
   last_success_at: Timestamp.nullable(),
   last_failure_at: Timestamp.nullable(),
-  last_failure_detail: Webhook.shape.last_failure_detail,
-  pending_changes: Webhook.shape.pending_changes,
+  last_failure_detail: Webhook.shape.last_failure_detail.meta({ example: "answered" }),
+  pending_changes: Webhook.shape.pending_changes.meta({ example: 12 }),
   pending_since: Timestamp.nullable(),
-  pending_message: Webhook.shape.pending_message,
+  pending_message: Webhook.shape.pending_message.meta({ example: true }),
 }).meta({ id: "SupportWebhookDetail" });
 
 const Cluster = z

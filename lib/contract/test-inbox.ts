@@ -1,16 +1,18 @@
 import { z } from "zod";
 
 import { Cursor, FilesystemParams, Id, none, Timestamp } from "./common";
+import { MESSAGE } from "./deliveries";
 import { formatLimit, LIMITS } from "./limits";
 import { operation } from "./operation";
-import { NewWebhook, readable, rw, WebhookParams, WEBHOOKS } from "./webhooks";
+import { TEST_INBOX_URL } from "./test-inbox-url";
+import { newWebhook, NewWebhook, readable, rw, WebhookParams, WEBHOOKS } from "./webhooks";
 
 const InboxMessage = z
   .object({
     id: Id("msg"),
-    type: z.enum(["files.changed", "files.resync"]),
+    type: z.enum(["files.changed", "files.resync"]).meta({ example: "files.resync" }),
     cursor: Cursor,
-    event_count: z.int(),
+    event_count: z.int().meta({ example: 0 }),
     received_at: Timestamp.meta({ description: "When it first arrived and was verified." }),
     signed_at: Timestamp.meta({ description: "Its `webhook-timestamp`, which was verified." }),
     times_received: z.int().meta({ description: "How often it arrived, verified each time." }),
@@ -18,6 +20,7 @@ const InboxMessage = z
       .string()
       .nullable()
       .meta({
+        example: MESSAGE,
         description: `The body as received; null beyond the newest ${formatLimit(LIMITS.inboxBytes)} bytes.`,
       }),
   })
@@ -35,6 +38,9 @@ export const testInbox = {
     params: FilesystemParams,
     query: none,
     result: NewWebhook,
+    example: {
+      result: { ...newWebhook.result, url: TEST_INBOX_URL, path_prefix: "/", description: "" },
+    },
     status: 201,
     errors: ["test_inbox_exists", "webhook_limit_reached"],
   }),

@@ -80,6 +80,7 @@ export const transfers = {
     method: "POST",
     path: `${FS}/files:move`,
     summary: "Move or rename an entry and everything below it, or exchange two entries",
+    example: { result: { path: "/tickets/4711-closed.json" } },
     query: Fields,
     body: Pair.extend({
       exchange: z.boolean().default(false).meta({
@@ -98,6 +99,7 @@ export const transfers = {
     path: `${FS}/files:copy`,
     summary:
       "Copy an entry and everything below it; symbolic links stay links, hard links become separate files",
+    example: { result: { path: "/tickets/4711-closed.json" } },
     query: Fields,
     body: Pair,
     result: Entry,
@@ -115,6 +117,7 @@ export const transfers = {
     method: "POST",
     path: `${FS}/files:link`,
     summary: "Create a hard link; quotas count the file once",
+    example: { result: { path: "/tickets/latest.json" } },
     query: Fields,
     body: z.strictObject({ target: Path, path: Path.meta({ example: "/tickets/latest.json" }) }),
     result: Entry,
@@ -127,6 +130,14 @@ export const transfers = {
     method: "POST",
     path: `${FS}/files:symlink`,
     summary: "Create a symbolic link",
+    example: {
+      result: {
+        path: "/tickets/latest.json",
+        type: "symlink",
+        size: 9,
+        etag: '"a6f4f03f3f6178b17753ae1056e52322"',
+      },
+    },
     query: Fields,
     body: z.strictObject({
       target: LinkTarget,

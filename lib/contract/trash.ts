@@ -12,13 +12,17 @@ const ItemParams = FilesystemParams.extend({ trash_id: IdParam("trash") });
 const TrashItem = z
   .object({
     id: Id("trash"),
-    path: z.string().meta({ description: "Where it was.", example: "/tickets/2026" }),
+    path: z.string().meta({ description: "Where it was.", example: "/tickets/4711.json" }),
     type: z.enum(["file", "directory", "symlink", "special"]),
-    size: z.int().min(0).meta({ description: "Bytes of its files; hard links count once." }),
+    size: z
+      .int()
+      .min(0)
+      .meta({ description: "Bytes of its files; hard links count once.", example: 5 }),
     entries: z.int().min(1).meta({ description: "How many entries it is, itself included." }),
     deleted_at: Timestamp,
     deleted_by: z.string().meta({ example: "key:key_01kb3x6v7cf2dsk8xkqz4n5w9a" }),
     expires_at: Timestamp.meta({
+      example: "2026-12-21T10:00:00.000Z",
       description: `${LIMITS.trashDays} days later; it may go earlier if a quota needs room.`,
     }),
   })
@@ -54,6 +58,7 @@ export const trash = {
     method: "POST",
     path: `${TRASH}/{trash_id}:restore`,
     summary: "Restore an entry and everything below it, with missing parent directories",
+    example: { result: { path: "/tickets/restored" } },
     access: { scope: "filesystem", mode: "rw", needs: ["files:write", "files:read"] },
     rate: "files",
     params: ItemParams,

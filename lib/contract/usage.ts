@@ -13,7 +13,7 @@ const common = {
   errors: [],
 } as const;
 
-const Bytes = z.int().min(0);
+const Bytes = z.int().min(0).meta({ example: 4_194_304 });
 
 export const usage = {
   get: operation({
@@ -26,14 +26,16 @@ export const usage = {
     result: z.object({
       retained_bytes: Bytes.meta({
         description: "Total size of all files; hard links count once.",
+        example: 52_428_800,
       }),
-      byte_quota: Bytes.nullable(),
-      entries: z.int().min(0),
-      entry_quota: z.int().min(0).nullable(),
+      byte_quota: Bytes.nullable().meta({ example: null }),
+      entries: z.int().min(0).meta({ example: 1_204 }),
+      entry_quota: z.int().min(0).nullable().meta({ example: null }),
       trash_bytes: Bytes.meta({
         description: "How much of `retained_bytes` only the trash holds.",
+        example: 1_048_576,
       }),
-      trash_entries: z.int().min(0),
+      trash_entries: z.int().min(0).meta({ example: 12 }),
       bytes_read_30d: Bytes.meta({
         description: "File contents read, per UTC day including today; about a second behind.",
       }),

@@ -25,7 +25,7 @@ export const Webhook = z
       description: `\`${TEST_INBOX_URL}\` is that of a test inbox, one below \`listener.tidemark.invalid\` that of a listener.`,
       example: "https://hooks.example.com/files",
     }),
-    path_prefix: z.string().meta({ example: "/" }),
+    path_prefix: z.string().meta({ example: "/tickets" }),
     description: z.string().meta({ example: "Search index of the support team" }),
     state: z.enum(["active", "paused", "disabled"]),
     disabled_reason: z.enum(["failing", "access_revoked"]).nullable().meta({ example: null }),
@@ -35,7 +35,7 @@ export const Webhook = z
     }),
     created_by_name: CreatorName,
     created_at: Timestamp,
-    last_success_at: Timestamp.nullable(),
+    last_success_at: Timestamp.nullable().meta({ example: "2026-11-21T10:05:00.000Z" }),
     last_failure_at: Timestamp.nullable().meta({ example: null }),
     last_failure: z.string().nullable().meta({
       description: "The code of the last failed attempt, as in `http_500`.",
@@ -84,6 +84,9 @@ export const NewWebhook = Webhook.extend({
   secret: Secret,
 });
 
+/** The examples of one that was just made. */
+export const newWebhook = { result: { last_success_at: null } } as const;
+
 const Url = z.string().meta({
   description: `An https URL on port 443 with a public address, at most ${formatLimit(LIMITS.webhookUrlBytes)} bytes.`,
   format: "uri",
@@ -112,6 +115,7 @@ export const webhooks = {
       description: Description.default("").meta({ example: "Search index of the support team" }),
     }),
     result: NewWebhook,
+    example: newWebhook,
     status: 201,
     errors: ["webhook_limit_reached", "unavailable"],
   }),
@@ -203,7 +207,7 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     result: z.object({
       secret: Secret,
       previous_secrets: z
-        .array(z.object({ expires_at: Timestamp }))
+        .array(z.object({ expires_at: Timestamp.meta({ example: "2026-11-22T10:00:00.000Z" }) }))
         .meta({ description: "Previous secrets that still sign as well, newest first." }),
     }),
     status: 200,
@@ -227,6 +231,7 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     method: "POST",
     path: `${WEBHOOKS}/{webhook_id}:retry-now`,
     summary: "Start the pending retry now; no effect while an attempt is in flight",
+    example: { result: { pending_message: true, pending_changes: 3 } },
     access: rw,
     rate: "management",
     params: WebhookParams,
@@ -240,6 +245,7 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     method: "POST",
     path: `${WEBHOOKS}/{webhook_id}:pause`,
     summary: "Pause a webhook; no further attempts start until it is resumed",
+    example: { result: { state: "paused" } },
     access: rw,
     rate: "management",
     params: WebhookParams,
@@ -266,6 +272,7 @@ and \`event: removed\` the \`{"id"}\` of one that was deleted. ${STREAM}`,
     method: "POST",
     path: `${WEBHOOKS}/{webhook_id}:resync`,
     summary: "Send a resync as the next message, for example as a test",
+    example: { result: { pending_message: true } },
     access: rw,
     rate: "management",
     params: WebhookParams,

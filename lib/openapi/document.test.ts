@@ -42,6 +42,48 @@ test("every example is what its schema says", () => {
   }
 });
 
+/** The values in an example that are no objects, each with where it is. */
+function leavesOf(value: unknown, at: string): { at: string; value: unknown }[] {
+  if (typeof value !== "object" || value === null) return [{ at, value }];
+  return Object.entries(value).flatMap(([name, part]) => leavesOf(part, `${at}.${name}`));
+}
+
+const examplesOf = ({ operationId, requestBody, responses }: Described) =>
+  [requestBody, ...Object.values(responses)]
+    .flatMap((part) => Object.values(part?.content ?? {}))
+    .flatMap(({ example }) => leavesOf(example, operationId));
+
+test("no example has a value that only fills a place", () => {
+  const fillers = new Set<unknown>(["text", "string", "…", "null"]);
+  const filled = operations
+    .flatMap(examplesOf)
+    .filter(({ at, value }) => fillers.has(value) || (value === undefined && at.includes(".")));
+  expect(filled).toEqual([]);
+});
+
+const exampleOf = (id: string, status: string) =>
+  operations.find(({ operationId }) => operationId === id)?.responses[status]?.content?.[
+    "application/json"
+  ]?.example;
+
+test("an example is possible: what belongs to another type or state is not in it", () => {
+  expect(Object.keys(Object(exampleOf("putFile", "201")))).toEqual([
+    "path",
+    "type",
+    "size",
+    "etag",
+    "modified_at",
+  ]);
+  const file = { type: "file", link_target: null, special: null, device: 0, nlink: 1 };
+  expect(exampleOf("statEntry", "200")).toMatchObject(file);
+  expect(exampleOf("makeDirectory", "201")).toMatchObject({ type: "directory", size: 0 });
+  expect(exampleOf("pauseWebhook", "200")).toMatchObject({ state: "paused" });
+  expect(exampleOf("getMe", "200")).toMatchObject({ id: null, api_key: { name: "backend" } });
+  expect(exampleOf("listDeliveries", "200")).toMatchObject([
+    { status: "delivered", next_attempt_at: null, attempts: [{ outcome: "delivered" }] },
+  ]);
+});
+
 test("an example of a request can be sent, with nothing optional that has no example of its own", () => {
   for (const { id, body } of Object.values(api).flatMap((group) => Object.values(group))) {
     const content = operations.find(({ operationId }) => operationId === id)?.requestBody?.content;

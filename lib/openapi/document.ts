@@ -134,7 +134,10 @@ function success(op: Operation, schemas: Schemas, all: readonly Operation[] = []
     return { ...described, content: { "application/x-ndjson": { schema: BYTES } } };
   const schema = schemaOf(op.result, "output", schemas);
   if (op.bytes === "text") return { ...described, content: { "text/plain": { schema } } };
-  const json = { "application/json": { schema, example: exampleOf(schema, { shared: schemas }) } };
+  const example = exampleOf(schema, { shared: schemas });
+  const own =
+    op.example?.result === undefined ? example : { ...Object(example), ...op.example.result };
+  const json = { "application/json": { schema, example: own } };
   return {
     ...described,
     content: { ...json, ...(op.events === "also" ? eventStream({ type: "string" }) : {}) },

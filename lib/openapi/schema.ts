@@ -24,13 +24,13 @@ const toJson = (value: unknown): Json => ({ ...Object(value) });
 
 type Exampled = {
   shared?: Schemas;
-  /** Of a request: what is optional is in it only with an example of its own. */
+  /** Of a request, what is optional is in it with an example of its own; of a response, which can lack it, never. */
   isRequest?: boolean;
 };
 
 /**
- * An example of a schema, built from the examples of its parts, else from their types. Nullable parts get
- * a value.
+ * An example of a schema, built from the examples of its parts, else from their types; a text needs an example of its
+ * own. What can be null has a value unless its example is null.
  */
 export function exampleOf(schema: Json, options: Exampled = {}): unknown {
   const { $ref, anyOf, oneOf = anyOf, items } = schema;
@@ -49,15 +49,15 @@ export function exampleOf(schema: Json, options: Exampled = {}): unknown {
     );
   if (schema["format"] === "date") return "2026-11-21";
   if (schema["format"] === "date-time") return "2026-11-21T10:00:00.000Z";
-  return { string: "text", integer: 1, number: 1, boolean: true, null: null }[String(type)];
+  return { integer: 1, number: 1, boolean: true, null: null }[String(type)];
 }
 
 function partsOf({ properties, required }: Json, { isRequest }: Exampled): [string, unknown][] {
   const parts = Object.entries({ ...Object(properties) });
   const needed = new Set<unknown>([required].flat());
+  if (isRequest !== true) return parts.filter(([name]) => needed.has(name));
   const lean = parts.filter(
     ([name, part]) => needed.has(name) || toJson(part)["example"] !== undefined,
   );
-  if (isRequest !== true) return parts;
   return lean.length > 0 ? lean : parts.slice(0, 1);
 }
