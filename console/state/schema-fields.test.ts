@@ -49,6 +49,7 @@ test("what limits a value is said, and the one it has if none is given", () => {
   const whole = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
   const limit = { type: "integer", minimum: 1, maximum: 1_000, default: 100 };
   expect(boundsOf(limit, schemas)).toEqual(["1 to 1,000", "default 100"]);
+  expect(boundsOf({ default: 1_000 }, schemas)).toEqual(["default 1,000"]);
   expect(boundsOf({ type: "integer", ...whole }, schemas)).toEqual([]);
   expect(boundsOf({ type: "integer", ...whole, minimum: 0 }, schemas)).toEqual(["at least 0"]);
   expect(boundsOf({ type: "array", minItems: 1, maxItems: 100 }, schemas)).toEqual([

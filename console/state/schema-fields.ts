@@ -94,7 +94,7 @@ export function boundsOf(schema: Schema, schemas: Schemas): string[] {
   const unit = own.type === "array" ? text.items : String;
   const range = text.range(isBound(least) ? least : null, isBound(most) ? most : null, unit);
   const inner = oneOf.flatMap((one) => boundsOf(one, schemas));
-  const given = own.default === undefined ? [] : [text.default(JSON.stringify(own.default))];
+  const given = own.default === undefined ? [] : [text.default(own.default)];
   return [...inner, ...(range === null ? [] : [range]), ...given];
 }
 

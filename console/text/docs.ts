@@ -39,7 +39,8 @@ export const text = {
     return unit(from ? `${from} to ${to}` : `at most ${to}`);
   },
   items: (count: string) => `${count} items`,
-  default: (value: string) => `default ${value}`,
+  default: (value: unknown) =>
+    `default ${typeof value === "number" ? value.toLocaleString("en") : JSON.stringify(value)}`,
   any: "any",
   parameters: "Parameters",
   required: "required",
