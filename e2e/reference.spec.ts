@@ -29,8 +29,10 @@ test("the language of the code is that of all code, on the next page and from th
 
   // The button that copies is above the code, which has all of the width.
   const code = page.locator("pre", { hasText: "import requests" }).first();
-  const [own, box] = await code.evaluate((pre) =>
-    [pre, pre.parentElement].map((element) => element?.clientWidth ?? 0),
-  );
-  expect(own).toBe(box);
+  const [width, needed, box] = await code.evaluate((pre) => [
+    pre.clientWidth,
+    pre.scrollWidth,
+    pre.parentElement?.clientWidth,
+  ]);
+  expect([width, needed]).toEqual([box, box]);
 });

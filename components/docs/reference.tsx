@@ -21,7 +21,8 @@ export function Reference() {
             >
               <Method>{method}</Method>
               <span className="font-mono text-sm wrap-anywhere">{path}</span>
-              <span className="text-muted text-sm">{titleOf(summary).title}</span>
+              {/* On a line of its own, so that lines stay where they are when the fonts have come. */}
+              <span className="text-muted w-full text-sm">{titleOf(summary).title}</span>
             </Link>
           </li>
         ))}

@@ -9,7 +9,7 @@ type Props = {
   code: string;
   /** The same, in colours for example. */
   children?: ReactNode;
-  /** Above the code, with the button beside it, where the lines of the code need all of the width. */
+  /** Above the code, with the button beside it, where long lines need all of the width; they break then. */
   head?: ReactNode;
 };
 
@@ -34,7 +34,7 @@ export function CodeBlock({ code, children = code, head }: Props) {
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
-        className="min-w-0 flex-1 overflow-x-auto p-3 font-mono text-xs"
+        className={`min-w-0 flex-1 overflow-x-auto p-3 font-mono text-xs ${hasHead ? "wrap-anywhere whitespace-pre-wrap" : ""}`}
       >
         <code>{children}</code>
       </pre>
