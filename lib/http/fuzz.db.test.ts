@@ -72,10 +72,11 @@ async function prepare() {
   return { fixture, targets, source: { random: createRandom(seed), known, own } };
 }
 
-// There are people, so the link of the first start is dead for everybody; and there is no mail server.
+// In the order of the contract. There is no mail server; and there are people, so the link of the first start is dead for
+// everybody.
 const REFUSED: Readonly<Record<string, { status: number; code: string }>> = {
-  setUp: { status: 404, code: "not_found" },
   requestEmailChange: { status: 409, code: "email_not_configured" },
+  setUp: { status: 404, code: "not_found" },
 };
 
 test(

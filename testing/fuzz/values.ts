@@ -20,6 +20,9 @@ export function path({ random, known }: Source): string {
   return `/${Array.from({ length: 1 + random.below(3) }, () => random.pick(NAMES)).join("/")}`;
 }
 
+// Of a mode in octal digits; that of a mount is one of two words.
+const MODE = "^[0-7]{4}$";
+
 /** A value that matches the schema and the name of its field. */
 export function plausible(source: Source, name: string, schema: Schema): unknown {
   const { random, known, own } = source;
@@ -27,6 +30,7 @@ export function plausible(source: Source, name: string, schema: Schema): unknown
   if (name === "url") return random.pick(GOOD_URLS);
   if (name === "email") return `p${random.below(1000)}@example.com`;
   if (name === "idempotency_key") return random.pick(NAMES);
+  if (schema["pattern"] === MODE) return random.pick(["0600", "0644", "0755"]);
   if (name === "grant_type") return random.pick([DEVICE_GRANT, "refresh_token"]);
   if (name === "filesystem_id" && random.chance(80)) return own["fs_id"];
   if (LIVE.has(name)) return known.pick(name, random) ?? schema["example"] ?? "unknown";
