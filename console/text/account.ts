@@ -28,10 +28,11 @@ export const text = {
 
   sessions: "Sessions",
   browsers: "Browsers",
-  sessionsHint: "Where you're signed in.",
+  sessionsHint: "Where you're signed in. Revoking one also ends the mounts made in it.",
   noSessions: "No active sessions",
   logins: "Command-line logins",
-  loginsHint: "Command-line clients that act as you until you revoke them.",
+  loginsHint:
+    "Command-line clients that act as you until you revoke them, which also ends their mounts.",
   noLogins: "No command-line logins",
   revoke: "Revoke",
 

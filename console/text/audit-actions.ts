@@ -117,6 +117,14 @@ export const AUDIT_ACTIONS: Readonly<
       did: "ended all mounts of {target}",
       own: "ended all their mounts",
     },
+    "mount_session.revoked_with_login": {
+      name: "Mounts of a login ended",
+      did: "ended the mounts of a command-line login",
+    },
+    "mount_session.revoked_with_session": {
+      name: "Mounts of a session ended",
+      did: "ended the mounts of a console session",
+    },
   },
   Organisation: {
     "organisation.created": { name: "Organisation created", did: "created the organisation" },

@@ -1,5 +1,6 @@
-import { type Auditor, auditAll } from "@/lib/audit/record";
+import type { Auditor } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/client";
+import { endMounts } from "@/lib/mounts/end-mounts";
 
 type Input = {
   userId: string;
@@ -33,28 +34,5 @@ export async function endAccess(
   if (keptSession === null)
     await tx.second_factor.deleteMany({ where: { user_id: userId, confirmed_at: null } });
   // After sessions and logins: their locks make mounts they are creating visible here.
-  await endMounts(tx, who, userId);
-}
-
-// There can be thousands, so each organisation's log gets one entry for all.
-async function endMounts(
-  tx: Prisma.TransactionClient,
-  who: Auditor,
-  userId: string,
-): Promise<void> {
-  const organisations = await tx.$queryRaw<{ org_id: string }[]>`
-    WITH live AS (
-      SELECT id FROM mount_session WHERE created_by = ${`user:${userId}`} AND ends_at > clock_timestamp()
-      ORDER BY id FOR UPDATE
-    ), ended AS (
-      UPDATE mount_session m SET stopped_at = clock_timestamp(), stopped_reason = 'revoked'
-      FROM live WHERE m.id = live.id AND m.ends_at > clock_timestamp() RETURNING m.org_id
-    )
-    SELECT DISTINCT org_id FROM ended`;
-  const events = organisations.map(({ org_id: orgId }) => ({
-    action: "mount_session.all_revoked" as const,
-    target: { type: "user", id: userId },
-    orgId,
-  }));
-  await auditAll(tx, who, events);
+  await endMounts(tx, who, { userId, madeWith: null });
 }

@@ -72,9 +72,9 @@ async function insert(
   session: Input & { id: string; orgId: string; ticket: string },
 ): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, created_at, expires_at, ticket_hash, ticket_expires_at)
-    SELECT ${session.id}, ${session.orgId}, ${session.filesystem_id}, ${session.mode}, ${actorName(actor)}, clock.now,
-      end_at, ${hashToken(session.ticket)}, least(clock.now + ${LIFETIME.ticket}::interval, end_at)
+    INSERT INTO mount_session (id, org_id, filesystem_id, mode, created_by, made_with, created_at, expires_at, ticket_hash, ticket_expires_at)
+    SELECT ${session.id}, ${session.orgId}, ${session.filesystem_id}, ${session.mode}, ${actorName(actor)},
+      ${actor.type === "user" ? actor.credential : null}, clock.now, end_at, ${hashToken(session.ticket)}, least(clock.now + ${LIFETIME.ticket}::interval, end_at)
     FROM (SELECT clock_timestamp() AS now) clock,
       LATERAL (SELECT least(clock.now + ${LIFETIME.session}::interval,
         (SELECT k.expires_at FROM api_key k WHERE k.id = ${actor.id})) AS end_at) s`;

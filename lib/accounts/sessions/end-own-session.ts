@@ -5,16 +5,17 @@ import { endLogin } from "@/lib/oauth/device/end-login";
 import { endSession } from "./end-session";
 
 /**
- * Ends one of the caller's console sessions, possibly the current one (spec 4.4).
+ * Ends one of the caller's console sessions, possibly the current one, and the mounts it made (spec 4.4).
  * @throws AppError `not_found` if the caller has no such active session
  */
 export async function endOwnSession(ctx: UserContext, { id }: { id: string }): Promise<void> {
-  const ended = await endSession(ctx.services.db, ctx, { id, userId: ctx.actor.id });
+  const own = { id, userId: ctx.actor.id, isRevoked: true };
+  const ended = await endSession(ctx.services.db, ctx, own);
   if (!ended) throw new AppError("not_found");
 }
 
 /**
- * Ends one of the caller's command-line logins and its tokens (spec 4.4).
+ * Ends one of the caller's command-line logins, its tokens and the mounts it made (spec 4.4).
  * @throws AppError `not_found` if the caller has no such active login
  */
 export async function endOwnLogin(ctx: UserContext, { id }: { id: string }): Promise<void> {

@@ -99,7 +99,8 @@ async function end({ db }: Services, visit: Visit, user: { id: string; name: str
   const { sessionId, address, requestId } = visit;
   const actor = { type: "user" as const, ...user };
   const who = { actor, address, requestId };
-  if (sessionId !== null) await endSession(db, who, { id: sessionId, userId: user.id });
+  if (sessionId === null) return;
+  await endSession(db, who, { id: sessionId, userId: user.id, isRevoked: false });
 }
 
 /** `__Host-` over https, so that no subdomain can set or overwrite the cookie. */

@@ -1,9 +1,10 @@
 import { audit, type Auditor } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/client";
+import { endMounts } from "@/lib/mounts/end-mounts";
 
 /**
- * Ends a command-line login and its tokens in the caller's transaction; its access tokens then get
- * `login_ended` (spec 4.38).
+ * Ends a command-line login, its tokens and the mounts it made in the caller's transaction; its access tokens then
+ * get `login_ended` (spec 4.38).
  * @returns false if it had already ended
  */
 export async function endLogin(
@@ -11,10 +12,13 @@ export async function endLogin(
   who: Auditor,
   { id, reason }: { id: string; reason: "revoked" | "refresh_token_reuse" },
 ): Promise<boolean> {
-  const ended = await tx.$executeRaw`
-    UPDATE login SET ended_at = clock_timestamp(), ended_reason = ${reason} WHERE id = ${id} AND ended_at IS NULL`;
-  if (ended === 0) return false;
+  const [ended] = await tx.$queryRaw<{ user_id: string }[]>`
+    UPDATE login SET ended_at = clock_timestamp(), ended_reason = ${reason} WHERE id = ${id} AND ended_at IS NULL
+    RETURNING user_id`;
+  if (ended === undefined) return false;
   const action = reason === "revoked" ? "login.ended" : "login.refresh_token_reused";
   await audit(tx, who, { action, target: { type: "login", id } });
+  // After the login: its lock makes mounts it is creating visible here.
+  await endMounts(tx, who, { userId: ended.user_id, madeWith: { type: "login", id } });
   return true;
 }
