@@ -1,4 +1,4 @@
-import { isRefusal, resolvePath } from "./locate";
+import { type Asking, isRefusal, resolvePath } from "./locate";
 import type { Scope } from "./path-order";
 import type { Session } from "./session";
 
@@ -10,10 +10,11 @@ export type Links = "on the way" | "all";
  * of everything else that concerns that. Only one turn is held at a time, as two could wait for each other.
  */
 export async function actOn<T>(
-  session: Session,
+  asking: Asking,
   { scopes, links, moves }: { scopes: readonly Scope[]; links?: Links; moves?: true },
   act: (...paths: string[]) => Promise<T>,
 ): Promise<T> {
+  const { session } = asking;
   const actAt = (where: readonly Scope[]) => {
     const paths = where.map(({ path }) => path);
     const acting = session.order(where, () => act(...paths));
@@ -26,7 +27,7 @@ export async function actOn<T>(
     const follow = links === "all";
     const resolve = async (scope: Scope) => ({
       ...scope,
-      path: await resolvePath(session, scope.path, follow),
+      path: await resolvePath(asking, scope.path, follow),
     });
     const behind = await Promise.all(scopes.map(resolve));
     if (behind.every(({ path }, index) => path === scopes[index]?.path)) throw error;

@@ -42,10 +42,10 @@ export async function serveSftp(
   carrier: Carrier,
   closed: AbortSignal,
 ) {
-  const io = { session, handles: createHandles(session, carrier.open) };
   const flow = createFlow(() => channel.writableNeedDrain || carrier.isCongested());
   const detach = carrier.attach(channel, flow.wake);
   const left = new AbortController();
+  const io = { session, handles: createHandles(session, carrier.open), left: left.signal };
   const end = () => {
     left.abort();
     flow.end();
@@ -62,7 +62,7 @@ export async function serveSftp(
       carrier.measure();
       for (const packet of splitter.push(chunk)) {
         if (!isGreeted) greet(channel, packet);
-        else await begin(io, channel, packet, { flow, carrier, left: left.signal, running });
+        else await begin(io, channel, packet, { flow, carrier, running });
         isGreeted = true;
       }
     }
@@ -86,10 +86,11 @@ function greet(channel: ServerChannel, packet: Buffer): void {
   channel.write(framed({ type: REPLY.version, fields }, null));
 }
 
-type Running = { flow: Flow; carrier: Carrier; left: AbortSignal; running: Set<Promise<void>> };
+type Running = { flow: Flow; carrier: Carrier; running: Set<Promise<void>> };
 
 async function begin(io: Io, channel: ServerChannel, packet: Buffer, on: Running): Promise<void> {
-  const { flow, carrier, left, running } = on;
+  const { flow, carrier, running } = on;
+  const { left } = io;
   const reader = createReader(packet);
   const type = reader.u8();
   const id = u32(reader.u32());
@@ -106,7 +107,7 @@ async function begin(io: Io, channel: ServerChannel, packet: Buffer, on: Running
       if (left.aborted && job.replyBytes !== undefined) return;
       size += job.replyBytes ?? 0;
       flow.grow(job.replyBytes ?? 0);
-      send(await onBehalfOf(io.session.ctx.orgId, () => actOn(io.session, job, job.work)));
+      send(await onBehalfOf(io.session.ctx.orgId, () => actOn(io, job, job.work)));
     } catch (error) {
       send(failureReply(error));
       if (hasLostAccess(error)) carrier.end();

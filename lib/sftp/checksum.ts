@@ -95,8 +95,10 @@ async function hashFile(
   asked: string,
   closed: AbortSignal,
 ) {
-  const file = await actOn(session, { scopes: [at(asked)], links: "all" }, (where) =>
-    readFile(session.ctx, { path: where }),
+  const file = await actOn(
+    { session, left: closed },
+    { scopes: [at(asked)], links: "all" },
+    (where) => readFile(session.ctx, { path: where }),
   );
   if (file.size === 0) return;
   const content = await file.open();

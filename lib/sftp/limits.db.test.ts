@@ -8,8 +8,13 @@ import {
   type SftpService,
   startSftpService,
 } from "@/testing/sftp";
+import { call, contextOf } from "@/testing/tenant";
 
-const LIMITS = { RATE_LIMIT_ANONYMOUS: "5", RATE_LIMIT_FILES: "3" };
+import { locate } from "./locate";
+import type { Session } from "./session";
+
+const POINTS = 3;
+const LIMITS = { RATE_LIMIT_ANONYMOUS: "5", RATE_LIMIT_FILES: String(POINTS) };
 
 let service: SftpService;
 
@@ -41,4 +46,31 @@ test("a rate limit slows a session down and fails nothing", async () => {
   client.end();
   expect(finished).toBeLessThan(100);
   expect(failures).toEqual([]);
+});
+
+test("each link that is followed counts a point, and none is followed for a client that has left", async () => {
+  const tenant = await createTicket(service);
+  const changes = Array.from({ length: 36 }, (_, n) => ({
+    op: "symlink",
+    path: `/${n}`,
+    target: String(n + 1),
+  }));
+  const batch = await call(service, tenant.key, "POST", `${tenant.base}/files:batch`, { changes });
+  expect(batch.status).toBe(200);
+  const ctx = contextOf(service, tenant, tenant.id);
+  const { services } = service;
+  let statements = 0;
+  const sql: typeof services.sql = (...sent) => ((statements += 1), services.sql(...sent));
+  // Its own points, of which the batch took none.
+  const actor = { ...ctx.actor, credential: tenant.session };
+  const asked = { ctx: { ...ctx, actor, services: { ...services, sql } }, stages: new Map() };
+  const left = new AbortController();
+
+  const walking = locate({ session: asked as unknown as Session, left: left.signal }, "/0", true);
+  const refused = expect(walking).rejects.toThrow("The client has left.");
+  await eventually("the limit to be reached", () => statements > POINTS);
+  left.abort();
+  await refused;
+  // A minute may have ended meanwhile.
+  expect(statements).toBeLessThanOrEqual(2 * POINTS + 1);
 });

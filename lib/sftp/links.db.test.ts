@@ -1,8 +1,9 @@
 import { once } from "node:events";
 
-import type { ClientChannel } from "ssh2";
+import type { ClientChannel, Stats } from "ssh2";
 import { beforeEach, expect, test } from "vitest";
 
+import { recordStatements } from "@/testing/plans";
 import { done } from "@/testing/sftp";
 import { useSftp } from "@/testing/sftp-of-a-test";
 
@@ -46,6 +47,23 @@ test("a file is created where a link leads to, and read, resolved and summed thr
   const channel = await done<ClientChannel>((cb) => client().exec("md5sum /later", cb));
   const [sum] = await once(channel, "data");
   expect(String(sum)).toBe("97dc284cf580da5ebef4aa4b47c13dce  /later\n");
+});
+
+test("a stat through two links is one statement for each walk, however deep they are", async () => {
+  const statements: number[] = [];
+  for (const depth of [20, 2_000]) {
+    const [above, behind] = [`/top${depth}${"/a".repeat(depth / 2)}`, "/b".repeat(depth / 2 - 5)];
+    const made = { path: `${above}/n${behind}`, parents: true };
+    expect((await send("POST", "/directories", made)).status).toBe(201);
+    await send("POST", "/files:symlink", { path: `${above}/l`, target: "m" });
+    await send("POST", "/files:symlink", { path: `${above}/m`, target: "n" });
+    const sent = await recordStatements(async () => {
+      const found = await done<Stats>((cb) => sftp().stat(`${above}/l${behind}`, cb));
+      expect(found.isDirectory()).toBe(true);
+    });
+    statements.push(sent.filter(({ text }) => text.includes("entry_")).length);
+  }
+  expect(statements).toEqual([3, 3]);
 });
 
 test("links in a circle, files in the place of a directory, and a link in the place of a new file are refused", async () => {

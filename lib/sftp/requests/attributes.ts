@@ -15,19 +15,20 @@ import { readPath, type Request } from "./job";
 
 const statBy =
   (follow: boolean): Request =>
-  ({ session }, reader) => {
+  (io, reader) => {
     const path = readPath(reader);
     return {
       scopes: [at(path)],
       writes: false,
-      work: async () => attributesReply((await locate(session, path, follow)).attributes),
+      work: async () => attributesReply((await locate(io, path, follow)).attributes),
     };
   };
 
 export const stat = statBy(true);
 export const lstat = statBy(false);
 
-export const fstat: Request = ({ session, handles }, reader) => {
+export const fstat: Request = (io, reader) => {
+  const { session, handles } = io;
   const handle = handles.get(reader.bytes());
   return {
     scopes: scopesOf(session.moves, pathOf(handle)),
@@ -35,14 +36,15 @@ export const fstat: Request = ({ session, handles }, reader) => {
     async work() {
       if (handle.kind === "file" && handle.stage !== null)
         return attributesReply(await stageAttributes(session, handle.stage));
-      return attributesReply((await locate(session, handle.path, false)).attributes);
+      return attributesReply((await locate(io, handle.path, false)).attributes);
     },
   };
 };
 
 const setBy =
   (follow: boolean): Request =>
-  ({ session }, reader) => {
+  (io, reader) => {
+    const { session } = io;
     const path = readPath(reader);
     const given = reader.attributes();
     return {
@@ -50,7 +52,7 @@ const setBy =
       links: follow ? "all" : "on the way",
       writes: true,
       async work(where) {
-        if (follow && (await locate(session, where, false)).target !== null)
+        if (follow && (await locate(io, where, false)).target !== null)
           throw new AppError("is_symlink");
         await setAttributes(session, where, given);
         return OK;

@@ -18,14 +18,15 @@ const PAGE = 1_000;
 // Numbers and attributes of a name beside its two texts.
 const NAME_OVERHEAD = 48;
 
-export const opendir: Request = ({ session, handles }, reader) => {
+export const opendir: Request = (io, reader) => {
+  const { session, handles } = io;
   const asked = readPath(reader);
   return {
     scopes: [at(asked)],
     writes: false,
     async work() {
       handles.requireRoom();
-      const found = await locate(session, asked, true);
+      const found = await locate(io, asked, true);
       if (!isDirectory(found.attributes.mode))
         throw new SftpError(STATUS.failure, "It is not a directory.");
       const own = [".", ".."].map((name) => nameOf(name, found.attributes));

@@ -3,15 +3,15 @@ import path from "node:path/posix";
 import { pathProblem } from "@/lib/contract/path";
 import type { Links } from "@/lib/sftp/act-on";
 import type { Handles } from "@/lib/sftp/handles";
+import type { Asking } from "@/lib/sftp/locate";
 import type { Scope } from "@/lib/sftp/path-order";
-import type { Session } from "@/lib/sftp/session";
 import { STATUS } from "@/lib/sftp/wire/protocol";
 import type { Reader } from "@/lib/sftp/wire/reader";
 import type { Reply } from "@/lib/sftp/wire/reply";
 import { SftpError } from "@/lib/sftp/wire/sftp-error";
 
 /** What the requests of a channel work on. */
-export type Io = { session: Session; handles: Handles };
+export type Io = Asking & { handles: Handles };
 
 /** A request that was read. `writes`: not for a read-only session. `replyBytes`: the size of a large reply. */
 export type Job = {

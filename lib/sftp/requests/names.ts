@@ -25,14 +25,15 @@ const commitOpen = async (session: Session, stage: Stage): Promise<void> => {
 const stagesIn = ({ stages }: Session, top: string): Stage[] =>
   [...stages.values()].filter(({ path }) => isWithin(path, top));
 
-export const remove: Request = ({ session }, reader) => {
+export const remove: Request = (io, reader) => {
+  const { session } = io;
   const asked = readPath(reader);
   return {
     scopes: [at(asked)],
     links: "on the way",
     writes: true,
     async work(path) {
-      const { mode } = (await locate(session, path, false)).attributes;
+      const { mode } = (await locate(io, path, false)).attributes;
       if (isDirectory(mode)) throw new SftpError(STATUS.failure, "It is a directory.");
       const stage = session.stages.get(path);
       if (stage === undefined || !stage.isNew)
@@ -43,14 +44,15 @@ export const remove: Request = ({ session }, reader) => {
   };
 };
 
-export const rmdir: Request = ({ session }, reader) => {
+export const rmdir: Request = (io, reader) => {
+  const { session } = io;
   const asked = readPath(reader);
   return {
     scopes: [below(asked)],
     links: "on the way",
     writes: true,
     async work(path) {
-      const { mode } = (await locate(session, path, false)).attributes;
+      const { mode } = (await locate(io, path, false)).attributes;
       if (!isDirectory(mode)) throw new SftpError(STATUS.failure, "It is not a directory.");
       if (stagesIn(session, path).length > 0)
         throw new SftpError(STATUS.failure, "The directory is not empty.");
@@ -142,13 +144,13 @@ export const symlink: Request = ({ session }, reader) => {
   };
 };
 
-export const readlink: Request = ({ session }, reader) => {
+export const readlink: Request = (io, reader) => {
   const path = readPath(reader);
   return {
     scopes: [at(path)],
     writes: false,
     async work() {
-      const { target } = await locate(session, path, false);
+      const { target } = await locate(io, path, false);
       if (target === null) throw new SftpError(STATUS.failure, "It is not a symbolic link.");
       return namesReply([{ name: target, long: target, attributes: null }]);
     },
@@ -156,13 +158,13 @@ export const readlink: Request = ({ session }, reader) => {
 };
 
 /** Also of what isn't there yet, as clients ask before they create it. */
-export const realpath: Request = ({ session }, reader) => {
+export const realpath: Request = (io, reader) => {
   const asked = readPath(reader);
   return {
     scopes: [],
     writes: false,
     async work() {
-      const path = asked === "/" ? asked : await resolvePath(session, asked, true);
+      const path = asked === "/" ? asked : await resolvePath(io, asked, true);
       return namesReply([{ name: path, long: path, attributes: null }]);
     },
   };
