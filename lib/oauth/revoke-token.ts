@@ -18,7 +18,7 @@ export async function revokeToken(
     const login = await findTokenLogin(tx, input.token, client.id);
     if (login === null) return;
     const who = { actor: login.user, address: ctx.address, requestId: ctx.requestId };
-    await endLogin(tx, who, { id: login.id, reason: "revoked" });
+    await endLogin(tx, who, { id: login.id, reason: "signed_out" });
   });
   return {};
 }

@@ -72,10 +72,6 @@ const refresh = ({ refresh: token }: Login) => {
 test.each<[string, (login: Login) => Promise<unknown>]>([
   ["the user revokes", ({ id }) => callAs(service, user, "DELETE", `/api/v1/me/logins/${id}`)],
   [
-    "its client revokes",
-    ({ refresh: token }) => postForm(service, "revoke", { client_id: CLIENT_ID, token }),
-  ],
-  [
     "whose refresh token is used twice",
     async (login) => [await refresh(login), await refresh(login)],
   ],
@@ -105,6 +101,14 @@ test.each<[string, (login: Login) => Promise<unknown>]>([
   expect(logged.map(({ org_id, actor_id }) => [org_id, actor_id])).toEqual([
     [tenant.orgId, user.id],
   ]);
+});
+
+test("a login whose client signs out leaves its mounts", async () => {
+  const login = await newLogin();
+  const kept = await mount(login.access);
+  await postForm(service, "revoke", { client_id: CLIENT_ID, token: login.refresh });
+  expect((await call(service, login.access, "GET", "/api/v1/me")).status).toBe(401);
+  expect(await statusesOf(kept)).toEqual(WORKS);
 });
 
 test("a session ended in the list takes its mounts along, one that signs out leaves them", async () => {

@@ -1,10 +1,8 @@
 import {
   createServer,
   type IncomingMessage,
-  type OutgoingHttpHeader,
-  type OutgoingHttpHeaders,
   type Server,
-  ServerResponse,
+  type ServerResponse,
   STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
@@ -22,10 +20,10 @@ import { log } from "@/lib/log";
 import type { Settings } from "@/lib/settings";
 
 import { apiHeaders } from "./api-headers";
+import { cutUnread } from "./cut-unread";
 import { linger } from "./linger";
 import { shareConnections } from "./share-connections";
 
-type Heads = OutgoingHttpHeaders | OutgoingHttpHeader[];
 type Fetch = (request: Request) => Promise<Response>;
 /** Handles a request of Node's HTTP server. */
 export type Listener = (
@@ -34,8 +32,6 @@ export type Listener = (
 ) => Promise<void> | void;
 
 const REST_OF_BODY_MS = 1_000;
-// A response that no client reads is kept whole. Streams send a heartbeat more often.
-const UNREAD_MS = 60_000;
 const OURS = /^\/(api|oauth|\.well-known)(\/|$)/;
 const SIGN_IN = /^\/api\/auth(\/|$)/;
 
@@ -50,7 +46,7 @@ export function createWebServer(
   inngest: Fetch | null,
   pages: Listener,
   settings: Pick<Settings, "maxConnections" | "trustedProxies" | "appUrl">,
-  unreadMs = UNREAD_MS,
+  unreadMs?: number,
 ): Server {
   const { maxConnections, appUrl } = settings;
   const safety = apiHeaders(appUrl);
@@ -99,17 +95,6 @@ export function createWebServer(
   shareConnections(server, settings);
   return server;
 }
-
-/** Responses whose connection is cut when the client takes nothing of them for so long (spec 10.5). */
-const cutUnread = (unreadMs: number) =>
-  class extends ServerResponse {
-    // With the first byte, as what comes before may take its time. Node sets another time once all is sent.
-    override writeHead(status: number, reason?: string | Heads, heads?: Heads): this {
-      this.socket?.setTimeout(unreadMs);
-      if (typeof reason === "string") return super.writeHead(status, reason, heads);
-      return super.writeHead(status, reason ?? heads);
-    }
-  };
 
 // Resolves dot segments like Next does: otherwise `/x/../api/v1/…` would reach Next's copy of our routes,
 // which has no caller address. A target may include an origin (RFC 9112, section 3.2.2); null for `*` and the like.
