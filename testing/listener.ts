@@ -62,13 +62,16 @@ async function openStream(origin: string, key: string, route: string) {
   });
   if (response.status !== 200) throw new Error(`the stream was refused: ${response.status}`);
   const events = readEvents(response);
-  const next = async (): Promise<StreamEvent> => {
+  const read = async (): Promise<StreamEvent> => {
     for (;;) {
       const { value, done } = await events.next();
       if (done === true) throw new Error("the stream has ended");
       if (value.event !== "heartbeat") return value;
     }
   };
+  // The head of the response comes before the stream is open, the first event after.
+  const ahead = [await read()];
+  const next = async () => ahead.pop() ?? read();
   return {
     next,
     /** The next event of this kind. */
