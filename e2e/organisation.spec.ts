@@ -178,6 +178,12 @@ test("the usage of a filesystem names the limit that it reaches first", async ({
   await admin("set-quota", fsId, "--bytes", "0", "--entries", "unlimited");
   await page.reload();
   await expect(page.getByText("Full: writes that need more room fail.")).toBeVisible();
+  // What is in the trash is in no number but its own.
+  const files = `/orgs/${owner.orgId}/filesystems/${other}/files?path=/a.txt`;
+  await callAs(page, "delete", files);
+  await page.goto(`/o/${owner.orgId}/filesystems/${other}/usage`);
+  await expect(page.getByText(/^Plus 6 B \(1 file or folder\) in the trash/)).toBeVisible();
+  await expect(page.getByRole("definition").first()).toHaveText(/^0 B /);
 });
 
 test("invitations are searched with the members, and taken back after a question", async ({
@@ -561,7 +567,7 @@ test("a key is revoked, and the log tells who did it", async ({ page, request })
   }).toPass();
   await chooseOfKey(page, "old", "Edit key");
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
-  await expect(page.getByLabel("Expiration")).toHaveText(/^As now: \d/);
+  await expect(page.getByLabel("Expiration")).toHaveText(/^Keep current \(\d/);
   await page.getByLabel("Name", { exact: true }).fill("older");
   await page.getByLabel("Expiration").selectOption("No expiration");
   await page.getByRole("button", { name: "Save" }).click();

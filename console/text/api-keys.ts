@@ -116,7 +116,7 @@ export const newApiKeyText = {
   expiration: "Expiration",
   days: (count: number) => countOf(count, "day"),
   noExpiration: "No expiration",
-  keepExpiration: (expiry: string | null) => `As now: ${expiry ?? "no expiration"}`,
+  keepExpiration: (expiry: string | null) => `Keep current (${expiry ?? "no expiration"})`,
   scopes: "Scopes",
   scopesHint: "What the key may do on the filesystems it has access to.",
   scopeNames: {
